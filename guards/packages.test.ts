@@ -27,7 +27,7 @@ const packageOf = (manifest: {
 const shared: { readonly [family: string]: readonly string[] } = {
   bitcoin: [
     'packages/core/src/connection/accountTypes.ts',
-    'packages/core/src/signIn/oneStep.ts',
+    'packages/core/src/signIn/prepareSignIn.ts',
     'packages/react/src/components/TransferSummary.tsx',
     'packages/react/src/components/WalletFeatures.tsx',
   ],

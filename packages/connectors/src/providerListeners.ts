@@ -4,7 +4,7 @@ type Listener = (...args: never[]) => void
 export type ProviderListeners = {
   on(event: string, listener: Listener): void
   removeListener(event: string, listener: Listener): void
-  tell(event: string, value: unknown): void
+  emit(event: string, value: unknown): void
 }
 
 /**
@@ -20,7 +20,7 @@ export function createProviderListeners(): ProviderListeners {
       listeners.set(event, known.add(listener))
     },
     removeListener: (event, listener) => void listeners.get(event)?.delete(listener),
-    tell(event, value) {
+    emit(event, value) {
       for (const listener of [...(listeners.get(event) ?? [])]) {
         try {
           listener(...([value] as never[]))

@@ -63,6 +63,8 @@ export type CreateConfigParameters<
   readonly enableNetworkSwitch?: boolean
   /** True: a wallet may stay on a chain that the app does not list. Default false. */
   readonly allowUnsupportedChain?: boolean
+  /** True: the app only connects wallets and handles their chains itself; nobody is asked to leave an unsupported one. Default false. */
+  readonly basic?: boolean
   /** False: a page load starts disconnected. Default true. */
   readonly enableReconnect?: boolean
   /** False: set-up mistakes go to the console only, not into the modal. Default true. */
@@ -137,6 +139,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
       | 'featuredWalletIds'
       | 'includeWalletIds'
       | 'excludeWalletIds'
+      | 'basic'
       | 'termsConditionsUrl'
       | 'privacyPolicyUrl'
     >

@@ -215,25 +215,29 @@ function settle(state: State): State {
     : state.pending !== undefined || phases.includes('restored')
       ? 'connecting'
       : 'disconnected'
-  return { ...state, ...speakers(state), status }
+  return { ...state, ...resolveCurrent(state), status }
 }
 
-/** A family whose speaker is gone, missing or without accounts of it is spoken for by a live wallet that has some. */
-function speakers({ connections, current: before, chainIds: chosen }: State): Pick<State, 'current' | 'chainIds'> {
+/** Where the current connection of a family is gone, missing or without accounts of it, a live one that has some takes its place. */
+function resolveCurrent({
+  connections,
+  current: before,
+  chainIds: chosen,
+}: State): Pick<State, 'current' | 'chainIds'> {
   const current: { [namespace in Namespace]?: Uid } = {}
   const chainIds = { ...chosen }
   const serves = (uid: Uid, namespace: Namespace) =>
     connections.get(uid)?.accounts.some((account) => account.startsWith(`${namespace}:`)) ?? false
   for (const namespace of namespaces) {
     const uid = before[namespace]
-    const able = uid !== undefined && serves(uid, namespace) ? uid : undefined
-    const present = able !== undefined && connections.get(able)?.phase !== 'missing' ? able : undefined
-    const heir = () =>
+    const serving = uid !== undefined && serves(uid, namespace) ? uid : undefined
+    const present = serving !== undefined && connections.get(serving)?.phase !== 'missing' ? serving : undefined
+    const successor = () =>
       [...connections.keys()].find((other) => connections.get(other)?.phase === 'live' && serves(other, namespace))
-    const speaker = present ?? heir() ?? able
-    if (speaker === undefined) continue
-    current[namespace] = speaker
-    const chainId = speaker === uid ? undefined : connections.get(speaker)?.chains[namespace]
+    const next = present ?? successor() ?? serving
+    if (next === undefined) continue
+    current[namespace] = next
+    const chainId = next === uid ? undefined : connections.get(next)?.chains[namespace]
     if (chainId !== undefined) chainIds[namespace] = chainId
   }
   return { current, chainIds }

@@ -298,7 +298,7 @@ function read(thrown: unknown): LatchkeyError {
   if (coded) return coded
   const details = textOf(layers[0])
   const all = layers.map(textOf).join('\n')
-  const rpcCode = tellingCode(layers)
+  const rpcCode = specificCode(layers)
   const known = rpcCode === undefined ? undefined : rpcCodes[rpcCode]
   const options = { cause: thrown, details, ...(rpcCode === undefined ? {} : { rpcCode }) }
   const rejected = /user (rejected|denied|cancel)|rejected by (the )?user/i.test(all)
@@ -328,7 +328,7 @@ function causes(thrown: unknown): unknown[] {
 }
 
 /** The outer number is often only "it failed inside" (-32603); what failed stands further in. */
-function tellingCode(layers: readonly unknown[]): number | undefined {
+function specificCode(layers: readonly unknown[]): number | undefined {
   const codes = layers.map(numberOf).filter((code) => code !== undefined)
   const known = codes.filter((code) => code in rpcCodes)
   return known.find((code) => rpcCodes[code]?.code !== 'RPC_ERROR') ?? known[0] ?? codes[0]

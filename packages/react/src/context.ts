@@ -15,8 +15,8 @@ export type Latchkey = {
   readonly theme: ThemeStore
   readonly toasts: Toasts
   readonly strings: Strings
-  /** The one thing that `make` makes for this provider, made when it is first asked for: a draft, a chosen tab. */
-  readonly once: <made>(make: (config: Config) => made) => made
+  /** Returns this provider's instance of what `create` makes, created on the first call: a draft, a chosen tab. */
+  readonly getOrCreate: <instance>(create: (config: Config) => instance) => instance
 }
 
 /** Carries a Latchkey down the tree; set by `<LatchkeyProvider>`. */

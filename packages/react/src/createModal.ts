@@ -1,6 +1,6 @@
 import { type Config, getConnection, reconnect } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { type Drawer, drawnModals } from './modal/drawnModals.js'
+import { type Mount, mountedModals } from './modal/mountedModals.js'
 import type { RouteInput, View } from './modal/routes.js'
 import { createModalStore, type ModalStore } from './modal/store.js'
 import type { MountedModal } from './mountModal.js'
@@ -56,14 +56,14 @@ export type Modal = {
 export function createModal(config: Config, options: CreateModalOptions = {}): Modal {
   if (!config?.serverState)
     throw new LatchkeyError('INVALID_CONFIG', 'createModal has no config. Pass it what createConfig returned.')
-  const drawn = drawnModals(config)
-  const modal = drawn.drawers()[0]?.modal ?? drawn.offered() ?? createModalStore(config)
-  const own: Drawer = { modal, isOwnRoot: true }
+  const modals = mountedModals(config)
+  const modal = modals.mounts()[0]?.modal ?? modals.offered() ?? createModalStore(config)
+  const own: Mount = { modal, isOwnRoot: true }
   const listeners = new Set<() => void>()
   let look = options
   let mounted: MountedModal | undefined
   let mounting: Promise<void> | undefined
-  let stopDrawing: (() => void) | undefined
+  let removeMount: (() => void) | undefined
   let isGone = false
 
   const snapshot = (): ModalSnapshot => {
@@ -71,14 +71,14 @@ export function createModal(config: Config, options: CreateModalOptions = {}): M
     return { isOpen: open, view: open ? stack.at(-1)?.view : undefined }
   }
 
-  const isDrawnElsewhere = () => drawn.drawers().some((drawer) => drawer !== own)
+  const isMountedElsewhere = () => modals.mounts().some((entry) => entry !== own)
   const isWanted = () => modal.getState().open || getConnection(config).status !== 'disconnected'
 
   function unmount(): void {
-    const [ended, stop] = [mounted, stopDrawing]
+    const [ended, stop] = [mounted, removeMount]
     mounted = undefined
     mounting = undefined
-    stopDrawing = undefined
+    removeMount = undefined
     stop?.()
     // React must not be told to end a root while it draws another one.
     if (ended) queueMicrotask(ended.unmount)
@@ -86,13 +86,13 @@ export function createModal(config: Config, options: CreateModalOptions = {}): M
 
   async function draw(): Promise<void> {
     const { mountModal } = await import('./mountModal.js')
-    if (isGone || mounted || isDrawnElsewhere()) return
+    if (isGone || mounted || isMountedElsewhere()) return
     mounted = mountModal(modal, { config, ...look })
-    stopDrawing = drawn.draw(own)
+    removeMount = modals.add(own)
   }
 
   function mount(): Promise<void> {
-    if (isGone || isDrawnElsewhere() || typeof document === 'undefined') return Promise.resolve()
+    if (isGone || isMountedElsewhere() || typeof document === 'undefined') return Promise.resolve()
     mounting ??= draw().catch((error) => {
       // What waits for it must hear; the next click tries again.
       mounting = undefined
@@ -103,14 +103,14 @@ export function createModal(config: Config, options: CreateModalOptions = {}): M
   }
 
   function settle(): void {
-    if (isDrawnElsewhere()) unmount()
+    if (isMountedElsewhere()) unmount()
     else if (isWanted()) mount().catch(console.error)
   }
 
-  const takeBack = drawn.offer(modal)
-  const stops = [takeBack, drawn.subscribe(settle), modal.subscribe(settle), config.subscribe(settle)]
+  const takeBack = modals.offer(modal)
+  const stops = [takeBack, modals.subscribe(settle), modal.subscribe(settle), config.subscribe(settle)]
   settle()
-  if (config.options.enableReconnect && typeof document !== 'undefined' && !isDrawnElsewhere())
+  if (config.options.enableReconnect && typeof document !== 'undefined' && !isMountedElsewhere())
     reconnect(config).catch(() => {})
 
   return {
@@ -145,7 +145,7 @@ export function createModal(config: Config, options: CreateModalOptions = {}): M
       for (const stop of [...stops, ...listeners]) stop()
       listeners.clear()
       unmount()
-      if (drawn.offered() === undefined && drawn.drawers().length === 0) modal.destroy()
+      if (modals.offered() === undefined && modals.mounts().length === 0) modal.destroy()
     },
   }
 }

@@ -67,6 +67,14 @@ describe('what createConfig takes', () => {
     expect(app.modal.getState().open).toBe(false)
   })
 
+  it('option basic: the modal does not open for a chain that is not listed', async () => {
+    const app = await setUp({ children: <ChainButton />, basic: true })
+    await connect(app.config, { connector: id })
+    app.wallet.say({ chainId: 'eip155:5' })
+    await expect.element(button('Network: Unknown network')).toBeVisible()
+    expect(app.modal.getState().open).toBe(false)
+  })
+
   it('option api: balances come from there', async () => {
     const { asked } = await accountModal({ api: { url: 'http://api.test', projectId: 'p-1' } })
     await expect.element(page.getByText('Test USD Coin')).toBeVisible()

@@ -11,11 +11,10 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type Latchkey, LatchkeyContext, markCopy, OwnModalContext } from './context.js'
-import { drawnModals } from './modal/drawnModals.js'
 import { ModalHost } from './modal/ModalHost.js'
+import { mountedModals } from './modal/mountedModals.js'
 import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
-import { createOnce } from './once.js'
 import { en, type Strings } from './strings/en.js'
 import { createThemeStore, type ThemeMode, type ThemeVariables } from './theme/store.js'
 import { syncFrameTheme } from './theme/syncFrameTheme.js'
@@ -65,13 +64,13 @@ export function LatchkeyProvider({
     createThemeStore({ ...(themeMode ? { themeMode } : {}), ...(themeVariables ? { themeVariables } : {}) }),
   )
   const own = useContext(OwnModalContext)
-  const modal = useMemo(() => own ?? drawnModals(config).offered() ?? createModalStore(config), [config, own])
+  const modal = useMemo(() => own ?? mountedModals(config).offered() ?? createModalStore(config), [config, own])
   const [toasts] = useState(createToasts)
   const [serverState] = useState(() => toServerState(config, initialState))
-  const once = useMemo(() => createOnce(config), [config])
+  const getOrCreate = useMemo(() => createGetOrCreate(config), [config])
   const latchkey = useMemo<Latchkey>(
-    () => ({ config, serverState, modal, theme, toasts, strings: { ...en, ...strings }, once }),
-    [config, serverState, modal, theme, toasts, strings, once],
+    () => ({ config, serverState, modal, theme, toasts, strings: { ...en, ...strings }, getOrCreate }),
+    [config, serverState, modal, theme, toasts, strings, getOrCreate],
   )
 
   // Fast Refresh makes a module's config again: the one before would keep its listeners, its frame and its relay socket.
@@ -114,18 +113,18 @@ export function LatchkeyProvider({
     const blocked = (event: SecurityPolicyViolationEvent) => {
       // A picture that could not be shown is taken away at once.
       const pictures = Array.from(document.querySelectorAll<HTMLImageElement>('[data-lk-theme] img'), ({ src }) => src)
-      import('./tellViolation.js').then((code) => code.tellViolation(config, event, pictures), console.error)
+      import('./reportCspViolation.js').then((code) => code.reportCspViolation(config, event, pictures), console.error)
     }
     document.addEventListener('securitypolicyviolation', blocked)
     return () => document.removeEventListener('securitypolicyviolation', blocked)
   }, [config])
   useEffect(() => {
     if (own) return
-    const drawn = drawnModals(config)
-    const stop = drawn.draw({ modal, isOwnRoot: false })
+    const modals = mountedModals(config)
+    const stop = modals.add({ modal, isOwnRoot: false })
     return () => {
       // Code outside of React may hold it, and go on with it.
-      if (!drawn.offered()) modal.destroy()
+      if (!modals.offered()) modal.destroy()
       stop()
     }
   }, [config, modal, own])
@@ -157,4 +156,13 @@ function WithQueries({ children }: { children: ReactNode }) {
   const given = useContext(QueryClientContext)
   const [own] = useState(() => (given ? undefined : new QueryClient()))
   return own ? <QueryClientProvider client={own}>{children}</QueryClientProvider> : children
+}
+
+/** Makes one instance for each factory and keeps it while the provider lives, so that a flow's code loads with its view. */
+function createGetOrCreate(config: Config): Latchkey['getOrCreate'] {
+  const made = new Map<unknown, unknown>()
+  return <instance,>(create: (config: Config) => instance): instance => {
+    if (!made.has(create)) made.set(create, create(config))
+    return made.get(create) as instance
+  }
 }

@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { BitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { type Coin, readCoins, readFeeRate, readTransaction } from '../reads/esplora.js'
 import { requireAddress } from '../reads/requireAddress.js'
-import { mayBeInscribed } from './keptCoins.js'
+import { mayBeInscribed } from './mayBeInscribed.js'
 import {
   dustLimit,
   type Selection,

@@ -122,9 +122,9 @@ function readSatsError(thrown: unknown): unknown {
 
 function toGrant(name: string, result: unknown): Grant {
   const { addresses: inner, network } = (result ?? {}) as { addresses?: unknown; network?: unknown }
-  const told = Array.isArray(result) ? result : inner
-  if (!Array.isArray(told)) throw badAnswer(name, 'accounts')
-  const addresses = told.filter(isBitcoin).map(readTold)
+  const listed = Array.isArray(result) ? result : inner
+  if (!Array.isArray(listed)) throw badAnswer(name, 'accounts')
+  const addresses = listed.filter(isBitcoin).map(readAddress)
   const chain = (network as { bitcoin?: { name?: unknown } } | undefined)?.bitcoin?.name
   return { accounts: readBitcoinAccounts(name, addresses, readBitcoinNetwork(chain)) }
 }
@@ -137,7 +137,7 @@ function isBitcoin(entry: unknown): boolean {
   )
 }
 
-function readTold(entry: unknown): ToldAddress {
+function readAddress(entry: unknown): ToldAddress {
   const { address, publicKey, derivationPath, purpose } = (entry ?? {}) as { [field: string]: unknown }
   const type = purpose === 'payment' ? 'payment' : purpose === 'ordinals' ? 'ordinal' : undefined
   return { address, publicKey, path: derivationPath, type }

@@ -9,11 +9,11 @@ import { createFrameProvider, type FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
 import { frameUrl } from './frameUrl.js'
+import { createLazySocialVerbs } from './lazySocialVerbs.js'
 import type { MountFrame } from './mountFrame.js'
 import { raiseFrame } from './raiseFrame.js'
 import { type FrameAccount, readUser, wireChainId } from './readUser.js'
 import { createSignInCache } from './signInCache.js'
-import { createSocialDoor } from './socialDoor.js'
 import { createStateStore } from './stateStore.js'
 
 // A letter on the green of our own look; a data URL, so that nothing is fetched for it.
@@ -53,7 +53,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   })
   const tasks = createFrameTasks({ frame: link, onChange: () => store.set({ task: tasks.current }) })
   const verbs = createEmailVerbs({ link, tasks, cache, store, settle: () => leaving })
-  const { comeBack, ...social } = createSocialDoor(mount !== undefined && options.socials === true, {
+  const { comeBack, ...social } = createLazySocialVerbs(mount !== undefined && options.socials === true, {
     link,
     cache,
     origin: options.url.origin,
@@ -186,7 +186,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     for (const provider of providers.values()) provider.refresh()
   }
 
-  function letGo(): void {
+  function abandon(): void {
     for (const controller of waiting) controller.abort()
     forget()
   }
@@ -303,18 +303,18 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
         }
       } catch (thrown) {
         // A frame that cannot be reached says nothing about the sign-in: the next visit asks again.
-        if (isLatchkeyError(thrown) && unheard.has(thrown.code)) throw thrown
+        if (isLatchkeyError(thrown) && unreachableCodes.has(thrown.code)) throw thrown
       }
       forget()
       return null
     },
     release() {
-      letGo()
+      abandon()
       // What the frame holds open of the person goes with it.
       link.close(false)
     },
     async disconnect() {
-      letGo()
+      abandon()
       await Promise.race([signOut(), new Promise((resolve) => setTimeout(resolve, signOutTimeout))])
     },
     switchChain,
@@ -364,8 +364,8 @@ function toSession(families: readonly FrameAccount[]): WalletSession {
   return { accounts: [first, ...others], chains, ...(told.length > 0 ? { facts } : {}) }
 }
 
-/** What is thrown when the wallet could not be asked at all. */
-const unheard: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Codes of errors that say that the wallet could not be reached. */
+const unreachableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WALLET_NOT_RESPONDING',
   'WALLET_DISCONNECTED',
   'API_UNREACHABLE',

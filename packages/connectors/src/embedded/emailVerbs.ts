@@ -7,7 +7,7 @@ import type { SignInCache } from './signInCache.js'
 import type { StateStore } from './stateStore.js'
 
 /** How long the frame stays up after the code was taken, for a page that does not connect by itself. */
-const linger = 2_000
+const hideDelay = 2_000
 
 type Theme = Parameters<EmbeddedWallet['syncTheme']>[0]
 type Shown = ReturnType<FrameTasks['begin']>
@@ -46,10 +46,10 @@ export function createEmailVerbs(options: {
   const { link, tasks, cache, store, settle } = options
   let theme: Theme | undefined
   let shown: Shown | undefined
-  let falling: ReturnType<typeof setTimeout> | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
 
   function takeShown(): Shown | undefined {
-    clearTimeout(falling)
+    clearTimeout(hiding)
     const taken = shown
     shown = undefined
     return taken
@@ -58,7 +58,7 @@ export function createEmailVerbs(options: {
   function keepShown(): void {
     takeShown()?.end()
     shown = tasks.begin('code')
-    falling = setTimeout(() => takeShown()?.end(), linger)
+    hiding = setTimeout(() => takeShown()?.end(), hideDelay)
   }
 
   function codeTaken(): void {
@@ -69,8 +69,8 @@ export function createEmailVerbs(options: {
 
   async function syncTheme(): Promise<void> {
     if (!theme) return
-    const { giveTheme } = await import('./frameChannel.js')
-    await giveTheme(link, theme)
+    const { sendTheme } = await import('./frameChannel.js')
+    await sendTheme(link, theme)
   }
 
   return {

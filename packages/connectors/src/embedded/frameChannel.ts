@@ -46,7 +46,7 @@ export function readEmail(text: string): string | undefined {
 }
 
 /** Gives the frame the look of the page, and its dialog the corners of the card that it comes out of. */
-export async function giveTheme(
+export async function sendTheme(
   link: { ask(name: 'syncTheme', payload: ReturnType<typeof writeTheme>): Promise<unknown> },
   theme: Theme,
 ): Promise<void> {
@@ -57,8 +57,8 @@ export async function giveTheme(
   // The card has the page's own font where the theme names none.
   const style = dialog && themeVariables && getComputedStyle(dialog.ownerDocument.body)
   const font = style && { '--lk-font': style.getPropertyValue('--lk-font') || style.fontFamily }
-  const dressed = font ? { ...theme, themeVariables: { ...font, ...themeVariables } } : theme
-  await link.ask('syncTheme', writeTheme(dressed))
+  const withFont = font ? { ...theme, themeVariables: { ...font, ...themeVariables } } : theme
+  await link.ask('syncTheme', writeTheme(withFont))
 }
 
 /** Writes the look of the page as the frame is told it. */

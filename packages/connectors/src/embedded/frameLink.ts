@@ -33,7 +33,7 @@ type Opening = {
 }
 
 /** Nobody waits for a sign-out, it is said again later; a link in a mail lives longer than the question, which is asked anew. */
-const patient: ReadonlySet<string> = new Set<AppEventName>(['signOut', 'connectDevice'])
+const unreportedRequests: ReadonlySet<string> = new Set<AppEventName>(['signOut', 'connectDevice'])
 
 /** The schemas of what is said weigh more than all else here, and are needed only once the frame is. */
 const loadParts = () => import('./frameChannel.js')
@@ -99,7 +99,7 @@ export function createFrameLink(options: {
   }
 
   /** Who no longer waits for a slow one may try again: that one loads afresh. */
-  function leaveSlow(): void {
+  function abandonSlowLoad(): void {
     if (isSlow) fail(unloadable())
   }
 
@@ -113,7 +113,7 @@ export function createFrameLink(options: {
     // Where it loaded again meanwhile, the later load speaks to it.
     if (!mounted || !frame || isOver || load !== loads || waiting !== opening) return
     const next = openFrameChannel(frame, mounted.element, url.origin, (reason, name) => {
-      if (reason !== 'iframe_request_timeout' || name === undefined || patient.has(name)) return
+      if (reason !== 'iframe_request_timeout' || name === undefined || unreportedRequests.has(name)) return
       onProblem(reason, `The embedded wallet did not answer '${name}'.`)
     })
     channel = next
@@ -161,14 +161,14 @@ export function createFrameLink(options: {
       return mounted !== undefined
     },
     async start(signal) {
-      await orAborted(open(), signal, 'Request was aborted', leaveSlow)
+      await orAborted(open(), signal, 'Request was aborted', abandonSlowLoad)
     },
     async ask(name, payload, signal) {
       for (let isSecond = false; ; isSecond = true) {
         const opened = open()
         opened.catch(() => {})
         const { abortText, isReading } = await loadParts()
-        const current = await orAborted(opened, signal, abortText(name), leaveSlow)
+        const current = await orAborted(opened, signal, abortText(name), abandonSlowLoad)
         try {
           return await current.ask(name, payload, { signal })
         } catch (error) {

@@ -37,7 +37,7 @@ export type ProviderHost = {
   readonly onUnauthorized: () => void
 }
 
-/** What `answerOwn` answers. */
+/** What `answerLocally` answers. */
 const own = /^(wallet_(switchEthereumChain|(get|request)Permissions)|web3_clientVersion)$/
 
 /**
@@ -47,7 +47,7 @@ const own = /^(wallet_(switchEthereumChain|(get|request)Permissions)|web3_client
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export function createFrameProvider(namespace: Namespace, host: ProviderHost): FrameProvider {
-  const { on, removeListener, tell } = createProviderListeners()
+  const { on, removeListener, emit } = createProviderListeners()
   let told: FrameAccount | undefined
 
   async function answer(method: string, params: unknown, chainId?: ChainId): Promise<unknown> {
@@ -58,8 +58,8 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
       if (method === 'eth_requestAccounts') return addressesOf(required(account))
       if (own.test(method)) {
         // Few apps ask these first, and the page's end of the frame is small at first.
-        const { answerOwn } = await import('./answerOwn.js')
-        return answerOwn(method, params, { ...host, addresses: addressesOf(account) })
+        const { answerLocally } = await import('./answerLocally.js')
+        return answerLocally(method, params, { ...host, addresses: addressesOf(account) })
       }
     }
     const policy = rpcPolicy(method, namespace)
@@ -123,10 +123,10 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
       if (before?.account === now?.account) return
       if (now && before?.chainId !== now.chainId) {
         const chainId = namespace === 'eip155' ? toHexChainId(now.chainId) : now.chainId
-        tell(before ? 'chainChanged' : 'connect', before ? chainId : { chainId })
+        emit(before ? 'chainChanged' : 'connect', before ? chainId : { chainId })
       }
-      if (addressesOf(before).join() !== addressesOf(now).join()) tell('accountsChanged', addressesOf(now))
-      if (!now) tell('disconnect', toProviderError(new LatchkeyError('WALLET_DISCONNECTED', 'You signed out')))
+      if (addressesOf(before).join() !== addressesOf(now).join()) emit('accountsChanged', addressesOf(now))
+      if (!now) emit('disconnect', toProviderError(new LatchkeyError('WALLET_DISCONNECTED', 'You signed out')))
     },
   }
 }

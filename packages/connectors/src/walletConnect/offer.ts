@@ -1,7 +1,7 @@
 import { isPairingExpired, type Pairing, type PairingState, type WalletSession } from '@latchkey/core'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { pairingLife, pairingMargin } from '@latchkey/protocol/internal/limits'
-import type { Proposals, Wish } from './proposals.js'
+import type { ProposalRequest, Proposals } from './proposals.js'
 import type { PeerMetadata, ProposalRecord } from './records.js'
 
 /** What is offered to wallets at the moment. */
@@ -19,12 +19,12 @@ export type Offers = {
 /** What an offer is made of. */
 export type OfferOptions = {
   readonly proposals: Pick<Proposals, 'propose' | 'drop'>
-  readonly chains: () => Wish['chains']
+  readonly chains: () => ProposalRequest['chains']
   readonly set: (state: PairingState) => void
 }
 
 type Offer = {
-  readonly wish: Wish
+  readonly request: ProposalRequest
   /** The last is shown; those before may be in the hands of a wallet that has not answered yet. */
   proposals: readonly ProposalRecord[]
   readonly approved: Promise<WalletSession>
@@ -50,7 +50,7 @@ export const idlePairing: PairingState = {
 export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
   let offer: Offer | undefined
 
-  function begin(wish: Wish): Offer {
+  function begin(request: ProposalRequest): Offer {
     let settle: Pick<Offer, 'resolve' | 'reject'> = { resolve: () => {}, reject: () => {} }
     const approved = new Promise<WalletSession>((resolve, reject) => {
       settle = { resolve, reject }
@@ -61,7 +61,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
     const made: Offer = {
       ...settle,
       approved,
-      wish,
+      request,
       proposals: [],
       holders: 0,
       uri: '',
@@ -79,7 +79,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
     clearTimeout(mine.renewal)
     const madeAt = Date.now()
     try {
-      const proposal = await proposals.propose(mine.wish)
+      const proposal = await proposals.propose(mine.request)
       if (offer !== mine) return proposals.drop(proposal)
       mine.proposals = [...mine.proposals, proposal]
       mine.uri = formatPairingUri(proposal)
@@ -115,8 +115,8 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
     async start({ chains: wanted, required, signIn, signal } = {}) {
       const aborted = () => new LatchkeyError('ABORTED', 'Request was aborted')
       if (signal?.aborted) throw aborted()
-      const wish = { chains: wanted ?? chains(), ...(required ? { required } : {}), ...(signIn ? { signIn } : {}) }
-      const mine = offer ?? begin(wish)
+      const request = { chains: wanted ?? chains(), ...(required ? { required } : {}), ...(signIn ? { signIn } : {}) }
+      const mine = offer ?? begin(request)
       mine.holders++
       const left = new Promise<never>((_, reject) => {
         signal?.addEventListener(

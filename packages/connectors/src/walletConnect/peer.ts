@@ -79,7 +79,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
   ): Promise<void> {
     const message = seal(symKey, JSON.stringify({ jsonrpc: '2.0', ...payload }))
     // What we send ourselves may come back to us when another line of ours reads the same topic.
-    records.isNew(markOf(message))
+    records.isNew(fingerprint(message))
     const prompt = tag === messages.wc_sessionRequest.request || tag === messages.wc_sessionAuthenticate.request
     await relay.call('irn_publish', { topic, message, ttl, prompt, tag }, until)
   }
@@ -115,7 +115,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
       const line = lines.get(topic)
       const wire = line && readMessage(line, message)
       // Only what can be read is remembered, or noise would push out the rest.
-      if (!line || !wire || !records.isNew(markOf(message))) return
+      if (!line || !wire || !records.isNew(fingerprint(message))) return
       if ('method' in wire) {
         if (!isTimely(wire)) answer(topic, wire.id, 'wc_sessionPing', refusals.expired)
         else if (records.isNew(`${topic.slice(0, 16)}/${wire.id}`)) line.hear(wire)
@@ -191,6 +191,6 @@ function readMessage(line: Line, message: string): WireMessage | undefined {
   }
 }
 
-function markOf(message: string): string {
+function fingerprint(message: string): string {
   return hashOf(message).slice(0, 32)
 }

@@ -25,7 +25,7 @@ export type ProposalEvents = {
 }
 
 /** What a page wants of a wallet. */
-export type Wish = {
+export type ProposalRequest = {
   /** The one to begin with first. */
   readonly chains: readonly ChainId[]
   /** The chain without whose family the page cannot work. */
@@ -37,7 +37,7 @@ export type Wish = {
 /** Proposals that wait for wallets. */
 export type Proposals = {
   /** Makes a proposal; resolves once the relay keeps it. */
-  propose(wish: Wish): Promise<ProposalRecord>
+  propose(request: ProposalRequest): Promise<ProposalRecord>
   /** Waits on for a proposal of an earlier visit. */
   follow(proposal: ProposalRecord): void
   /** Takes a proposal back. */
@@ -109,7 +109,7 @@ export function createProposals(
     const topic = topicOf(key)
     const known = candidates.get(proposal.topic) ?? new Map<string, string>()
     if (settled.has(proposal.topic) || known.size >= mostCandidates) {
-      turnAway(topic, key)
+      rejectWallet(topic, key)
       return
     }
     candidates.set(proposal.topic, known.set(topic, key))
@@ -135,7 +135,7 @@ export function createProposals(
     const topic = topicOf(key)
     try {
       const { readSignIn } = await import('./signIn.js')
-      if (settled.has(proposal.topic) || !isOffered(proposal)) return turnAway(topic, key)
+      if (settled.has(proposal.topic) || !isOffered(proposal)) return rejectWallet(topic, key)
       const { namespaces, proofs } = readSignIn(message.result, signIn.payload)
       const session: SessionRecord = {
         topic,
@@ -149,13 +149,13 @@ export function createProposals(
       }
       accept(proposal, session, proofs)
     } catch (thrown) {
-      turnAway(topic, key)
+      rejectWallet(topic, key)
       events.failed(toSignInError(thrown), proposal)
     }
   }
 
   /** Tells a wallet that came too late that there is no session. */
-  function turnAway(topic: string, key: string): void {
+  function rejectWallet(topic: string, key: string): void {
     peer.tell(topic, key, 'wc_sessionDelete', refusals.settlementFailed).catch(() => {})
   }
 
@@ -208,7 +208,7 @@ export function createProposals(
     settled.add(proposal.topic)
     for (const [other, otherKey] of candidates.get(proposal.topic) ?? []) {
       if (other === session.topic) continue
-      turnAway(other, otherKey)
+      rejectWallet(other, otherKey)
       peer.detach(other)
     }
     candidates.delete(proposal.topic)

@@ -32,7 +32,7 @@ const nodeMethods: ReadonlySet<string> = new Set([...readMethods, ...writeMethod
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export function createSessionProvider(namespace: Namespace, host: ProviderHost): SessionProvider {
-  const { on, removeListener, tell } = createProviderListeners()
+  const { on, removeListener, emit } = createProviderListeners()
   let told: WalletSession | undefined
 
   async function answer(method: string, params: unknown): Promise<unknown> {
@@ -104,11 +104,11 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
       const [was, chain] = [before?.chains[namespace], now?.chains[namespace]]
       if (chain && was !== chain) {
         const chainId = namespace === 'eip155' ? toHexChainId(chain) : chain
-        tell(was ? 'chainChanged' : 'connect', was ? chainId : { chainId })
+        emit(was ? 'chainChanged' : 'connect', was ? chainId : { chainId })
       }
-      if (addressesOf(before).join() !== addressesOf(now).join()) tell('accountsChanged', addressesOf(now))
+      if (addressesOf(before).join() !== addressesOf(now).join()) emit('accountsChanged', addressesOf(now))
       if (before && !now) {
-        tell('disconnect', toProviderError(new LatchkeyError('WALLET_DISCONNECTED', 'The wallet ended the session.')))
+        emit('disconnect', toProviderError(new LatchkeyError('WALLET_DISCONNECTED', 'The wallet ended the session.')))
       }
     },
   }

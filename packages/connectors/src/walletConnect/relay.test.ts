@@ -130,11 +130,15 @@ describe('a line to a relay', () => {
   })
 
   it('is not forced on a relay that refuses it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { relay, fake, refusals, publish } = client()
     fake.switches.refuse = 'Unauthorized: invalid key'
     relay.listen([randomHex()])
-    await expect(publish(randomHex(), 'x')).rejects.toThrow('Unauthorized: invalid key')
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    const refused = expect(publish(randomHex(), 'x')).rejects.toThrow('Unauthorized: invalid key')
+    await until(() => fake.made() > 0)
+    while (refusals.length === 0) await vi.advanceTimersByTimeAsync(1)
+    await refused
+    await vi.advanceTimersByTimeAsync(30_000)
     expect(fake.made()).toBe(1)
     expect(refusals).toEqual(['Unauthorized: invalid key'])
   })

@@ -1,9 +1,8 @@
-import type { Chain, CreateConnector, Host, PairingConnector, PairingState, Storage } from '@latchkey/core'
+import type { Chain, CreateConnector, Host, PairingConnector, PairingState, Storage, WalletConnectNamespace } from '@latchkey/core'
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Attest } from './attestation.js'
 import type { Client } from './createClient.js'
-import { createFamilyProvider } from './families/createFamilyProvider.js'
 import type { FamilyHost } from './families/familyHost.js'
 import { icon } from './icon.generated.js'
 import { toSession } from './namespaces.js'
@@ -186,7 +185,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
       if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost, host.walletConnect?.(namespace))
       const provider = createSessionProvider(namespace, {
         chains: host.chains,
-        session: (family) => speaker(client, family),
+        session: (family) => sessionFor(client, family),
         methods: (family) => client?.session()?.namespaces[family]?.methods ?? [],
         request: familyHost.request,
         switchChain,
@@ -199,7 +198,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
 }
 
 /** What the session grants in one family. */
-function speaker(client: Client | undefined, namespace: Namespace) {
+function sessionFor(client: Client | undefined, namespace: Namespace) {
   const session = client?.session()
   const chain = session?.active[namespace]
   return session && chain !== undefined ? toSession({ ...session, active: { [namespace]: chain } }) : undefined
@@ -212,4 +211,20 @@ function readRelayUrl(text: string): string {
   throw new LatchkeyError('INVALID_CONFIG', `The relay cannot be reached by '${String(text).slice(0, 200)}'`, {
     hints: ['Give the wss address of a relay: walletConnect({ relayUrl: "wss://relay.example" }).'],
   })
+}
+
+/**
+ * Makes a session the provider of a family other than `eip155`.
+ *
+ * @param namespace - The family.
+ * @param host - The session, and the way to ask its wallet.
+ * @param own - What the family brings itself.
+ */
+async function createFamilyProvider(
+  namespace: Exclude<Namespace, 'eip155'>,
+  host: FamilyHost,
+  own: WalletConnectNamespace | undefined,
+): Promise<unknown> {
+  if (own) return own.getProvider((await import('./families/familyHost.js')).openFamily(namespace, host))
+  throw new LatchkeyError('INVALID_CONFIG', `The chain family ${namespace} is not set up.`)
 }

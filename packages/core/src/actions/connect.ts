@@ -1,8 +1,8 @@
 import { type AccountId, type ChainId, parseChainId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout, pairingRenewal, recentWallets, signOutTimeout } from '@latchkey/protocol/internal/limits'
-import { shared } from '../calls/shared.js'
-import { within } from '../calls/within.js'
+import { dedupe } from '../calls/dedupe.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import { requireChains, requireFamily } from '../chains/requireChains.js'
 import type { ConfiguredChainId, ConfiguredConnectorId } from '../config/configured.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
@@ -61,26 +61,26 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
   const connector = found instanceof Promise ? await found : found
   // A second click joins the request that is already open in the wallet.
   const prepare = async (store: SignInStore) => {
-    const { prepareSignIn } = await import('../signIn/oneStep.js')
+    const { prepareSignIn } = await import('../signIn/prepareSignIn.js')
     return prepareSignIn(store, config.state, connector, parameters.chainId)
   }
-  return shared(config, `connect ${connector.id}`, async () => {
+  return dedupe(config, `connect ${connector.id}`, async () => {
     config._internal.update((state) => connecting(state, connector.id))
     try {
       requireFamily(config, connector, parameters.chainId)
-      const oneStep = config.signIn && canSignIn(connector) ? await prepare(config.signIn) : undefined
+      const prepared = config.signIn && canSignIn(connector) ? await prepare(config.signIn) : undefined
       const request = {
-        ...oneStep?.request,
+        ...prepared?.request,
         ...(parameters.chainId ? { chainId: parameters.chainId } : {}),
         ...(signal ? { signal } : {}),
       }
       const session = checkSession(
         connector,
-        await within(() => connector.connect(request), timeoutFor(connector), signal),
+        await withTimeout(() => connector.connect(request), timeoutFor(connector), signal),
       )
       await requireOrUndo(config, connector, session, parameters.chainId)
-      await oneStep?.keep(session.signIn)
-      const others = config.features.multiWallet ? [] : speakersBesides(config, connector)
+      await prepared?.keep(session.signIn)
+      const others = config.features.multiWallet ? [] : otherConnections(config, connector)
       // Of a wallet of several families the one that was asked for becomes the active one.
       const wanted = parameters.chainId && parseChainId(parameters.chainId).namespace
       config._internal.update((state) => connected(state, connector.id, session, wanted))
@@ -112,7 +112,7 @@ async function requireOrUndo(
     requireChains(config, connector, session, chainId)
   } catch (error) {
     if (!config.state.connections.has(connector.id))
-      await within(() => connector.disconnect(), signOutTimeout).catch(() => {})
+      await withTimeout(() => connector.disconnect(), signOutTimeout).catch(() => {})
     throw error
   }
 }
@@ -146,9 +146,9 @@ function timeoutFor({ kind }: Connector): number {
   return kind === 'walletConnect' ? pairingRenewal : connectTimeout
 }
 
-function speakersBesides(config: Config, connector: Connector): readonly string[] {
-  const speakers = new Set(connector.namespaces.map((namespace) => config.state.current[namespace]))
-  return [...speakers].filter((uid) => uid !== undefined).filter((uid) => uid !== connector.id)
+function otherConnections(config: Config, connector: Connector): readonly string[] {
+  const uids = new Set(connector.namespaces.map((namespace) => config.state.current[namespace]))
+  return [...uids].filter((uid) => uid !== undefined).filter((uid) => uid !== connector.id)
 }
 
 async function leave(config: Config, uids: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signOutTimeout } from '@latchkey/protocol/internal/limits'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import type { ConfiguredConnectorId } from '../config/configured.js'
 import type { Connector } from '../connector.js'
 import type { Config } from '../createConfig.js'
@@ -56,7 +56,7 @@ async function partsOf(config: Config, id: string, known: readonly string[]): Pr
 }
 
 function end(config: Config, uid: string): Promise<void> {
-  return shared(config, `disconnect ${uid}`, async () => {
+  return dedupe(config, `disconnect ${uid}`, async () => {
     const connector = config.connectors.find(({ id }) => id === uid)
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { nativeBalanceFresh } from '@latchkey/protocol/internal/limits'
-import { fresh, keyOf } from '../calls/fresh.js'
+import { cached, keyOf } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import { formatAmount } from '../chains/amount.js'
 import { requireChain } from '../chains/requireChain.js'
@@ -48,7 +48,7 @@ export async function getBalance(config: Config, parameters: GetBalanceParameter
   const { chainId, namespace, address } = readAccount(parameters.account)
   const chain = requireChain(config, chainId)
   const load = () =>
-    fresh(config, {
+    cached(config, {
       key: `native/${keyOf(parameters.account)}`,
       life: nativeBalanceFresh,
       check: isDigits,

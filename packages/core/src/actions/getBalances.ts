@@ -2,7 +2,7 @@ import type { TokenBalance } from '@latchkey/protocol/api'
 import type { AccountId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { balanceRetryGate, portfolioFresh } from '@latchkey/protocol/internal/limits'
-import { fresh, keyOf } from '../calls/fresh.js'
+import { cached, keyOf } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import { requireChain } from '../chains/requireChain.js'
 import { rpcUrlsOf } from '../chains/rpcUrls.js'
@@ -55,7 +55,7 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
     }
   }
   const read = () =>
-    fresh(config, {
+    cached(config, {
       ...balancesOf(parameters.account),
       life: portfolioFresh,
       force: parameters.forceUpdate !== undefined,

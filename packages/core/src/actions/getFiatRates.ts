@@ -1,7 +1,7 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/currencies'
 import { fiatRatesFresh } from '@latchkey/protocol/internal/limits'
-import { fresh } from '../calls/fresh.js'
+import { cached } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
@@ -41,7 +41,7 @@ export async function getFiatRates(
     const { rates } = await api.request({ path: 'v1/fiat-rates', query: {}, parse: (value) => fiatRates.parse(value) })
     return { ...rates, usd: 1 }
   }
-  const ask = () => fresh(config, { key: 'fiatRates', life: fiatRatesFresh, check: isRates, load })
+  const ask = () => cached(config, { key: 'fiatRates', life: fiatRatesFresh, check: isRates, load })
   const rates = await untilAborted(ask, parameters.signal)
   return Object.fromEntries(Object.entries(rates).filter(([currency]) => isFiatCurrency(currency)))
 }

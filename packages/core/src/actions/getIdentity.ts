@@ -1,7 +1,7 @@
 import { parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { identityFresh } from '@latchkey/protocol/internal/limits'
-import { fresh } from '../calls/fresh.js'
+import { cached } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ConfiguredChainId } from '../config/configured.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'
@@ -67,7 +67,7 @@ export async function getIdentity(
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new LatchkeyError('INVALID_ADDRESS', 'This is not an EVM address such as 0xab16….')
   const read = () =>
-    fresh(config, {
+    cached(config, {
       key: `identity/${address.toLowerCase()}`,
       life: identityFresh,
       check: isIdentity,

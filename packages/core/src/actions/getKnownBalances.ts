@@ -1,5 +1,5 @@
 import type { AccountId } from '@latchkey/protocol/caip'
-import { lastFailed, lastKnown } from '../calls/fresh.js'
+import { getCached, getFailedAt } from '../calls/cached.js'
 import type { Config } from '../createConfig.js'
 import { balancesOf, type GetBalancesReturnType } from './getBalances.js'
 
@@ -38,8 +38,8 @@ export type GetKnownBalancesReturnType =
  * const age = known?.readAt === undefined ? undefined : Date.now() - known.readAt
  */
 export function getKnownBalances(config: Config, { account }: GetKnownBalancesParameters): GetKnownBalancesReturnType {
-  const known = lastKnown(config, balancesOf(account))
+  const known = getCached(config, balancesOf(account))
   if (known) return { balances: known.value.filter(({ quantity }) => quantity.decimals !== '0'), readAt: known.at }
-  const failedAt = lastFailed(config, balancesOf(account))
+  const failedAt = getFailedAt(config, balancesOf(account))
   return failedAt === undefined ? undefined : { failedAt }
 }

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { nameFresh } from '@latchkey/protocol/internal/limits'
-import { fresh } from '../calls/fresh.js'
+import { cached } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
@@ -43,7 +43,7 @@ export async function getNames(config: Config, parameters: GetNamesParameters = 
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new LatchkeyError('INVALID_ADDRESS', 'This is not an EVM address such as 0xab16….')
   const read = () =>
-    fresh(config, {
+    cached(config, {
       key: namesKey(address),
       life: nameFresh,
       check: isNames,

@@ -1,10 +1,10 @@
 import { isLatchkeyError, type LatchkeyError } from '@latchkey/protocol/errors'
 import { defaultOnrampProviders } from '@latchkey/protocol/onrampApi'
-import { fresh } from '../calls/fresh.js'
+import { cached } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
 
-/** How long the features that a data API switches stay fresh, in milliseconds. */
+/** How long the features that a data API switches stay cached, in milliseconds. */
 const remoteFresh = 300_000
 
 /** What `getRemoteFeatures` takes. */
@@ -46,7 +46,7 @@ export async function getRemoteFeatures(
   const { api, features, alerts } = config
   if (!api) return { swaps: [], onramp: [] }
   const load = () => api.request({ path: 'appkit/v1/config', parse: readEntries })
-  const ask = () => fresh(config, { key: 'remoteFeatures', life: remoteFresh, check: isEntries, load })
+  const ask = () => cached(config, { key: 'remoteFeatures', life: remoteFresh, check: isEntries, load })
   const entries = await untilAborted(ask, signal).catch((error) => {
     if (isLatchkeyError(error, 'ABORTED')) throw error
     return undefined

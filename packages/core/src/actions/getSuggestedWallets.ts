@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { recommendedWallets } from '@latchkey/protocol/internal/limits'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
 import { readRecentListings } from '../wallets/recentListings.js'
@@ -63,7 +63,7 @@ export async function getSuggestedWallets(
     return ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? [])
   }
   const ask = () =>
-    shared(config, `suggestedWallets ${recentIds.join()} ${chains?.join() ?? ''}`, async (keep) => {
+    dedupe(config, `suggestedWallets ${recentIds.join()} ${chains?.join() ?? ''}`, async (keep) => {
       try {
         const [recent, featured, first] = await Promise.all([
           some(recentIds),

@@ -1,6 +1,6 @@
 import type { SupportedChains } from '@latchkey/protocol/api'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
 
@@ -37,7 +37,7 @@ export async function getSupportedChains(
   const { api } = config
   if (!api) return nothing
   const ask = () =>
-    shared(config, 'supportedChains', async (keep) => {
+    dedupe(config, 'supportedChains', async (keep) => {
       const { supportedChains } = await import('@latchkey/protocol/api')
       try {
         const answer = await api.request({

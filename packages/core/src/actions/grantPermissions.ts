@@ -3,7 +3,7 @@ import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/internal/limits'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 import type { SessionKey } from '@latchkey/protocol/sessionsApi'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
@@ -80,7 +80,7 @@ export async function grantPermissions(
     parse: (value) => words.createdSession.parse(value),
     signal,
   })
-  const context = await within(
+  const context = await withTimeout(
     async () => {
       const request = { ...asked, version: 2, address, signer: signerOf([key, ...keys]) }
       const provider = (await connector.getProvider('eip155')) as Eip1193Provider

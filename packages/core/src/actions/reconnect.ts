@@ -1,5 +1,5 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import { followTabs } from '../config/followTabs.js'
 import { resumeConnections } from '../connection/resumeConnections.js'
 import type { Config } from '../createConfig.js'
@@ -25,7 +25,7 @@ export type ReconnectErrorType = LatchkeyError<'UNKNOWN'>
  * await reconnect(config)
  */
 export async function reconnect(config: Config): Promise<ReconnectReturnType> {
-  return shared(config, 'reconnect', async (keep) => {
+  return dedupe(config, 'reconnect', async (keep) => {
     keep()
     const { options, state, _internal } = config
     const waiting = [...state.connections].filter(([, { phase }]) => phase === 'restored').map(([uid]) => uid)

@@ -1,6 +1,6 @@
 import { parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { keepFresh } from '../calls/fresh.js'
+import { setCached } from '../calls/cached.js'
 import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import { connectorOf } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
@@ -72,7 +72,7 @@ export async function registerName(
     parse: (value) => nameRecord.parse(value),
     signal,
   })
-  keepFresh(config, namesKey(address), [name])
+  setCached(config, namesKey(address), [name])
   const before = config.state.details?.eip155?.identity
   const avatar = before?.address === address ? before.avatar : null
   // A name of ENS comes first.

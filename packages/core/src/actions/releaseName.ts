@@ -1,5 +1,5 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import { keepFresh } from '../calls/fresh.js'
+import { setCached } from '../calls/cached.js'
 import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import { changeName } from '../names/changeName.js'
@@ -47,7 +47,7 @@ export async function releaseName(
   })
   const known = await getNames(config, { address }).catch((): readonly string[] => [])
   const left = known.filter((one) => one !== name)
-  keepFresh(config, namesKey(address), left)
+  setCached(config, namesKey(address), left)
   const identity = config.state.details?.eip155?.identity
   if (identity?.address === address && identity.name === name)
     config._internal.update((state) => detailed(state, 'eip155', { identity: { ...identity, name: left[0] ?? null } }))

@@ -37,13 +37,13 @@ export function removeChain(config: Config, parameters: RemoveChainParameters<Co
   config._internal.setChains(remaining)
   const namespace = removed.chainNamespace
   if (config.state.chainIds[namespace] !== removed.caipNetworkId) return
-  const heir = remaining.find(({ chainNamespace }) => chainNamespace === namespace)
-  if (!heir) return
+  const successor = remaining.find(({ chainNamespace }) => chainNamespace === namespace)
+  if (!successor) return
   // The wallet has the last word on where it is; until it has followed, the page shows the chain as not listed.
-  if (connectorOf(config, namespace)) switchChain(config, { chainId: heir.caipNetworkId }).catch(() => {})
+  if (connectorOf(config, namespace)) switchChain(config, { chainId: successor.caipNetworkId }).catch(() => {})
   else
     config._internal.update((state) => ({
-      ...chainSelected(state, heir.caipNetworkId, namespace),
+      ...chainSelected(state, successor.caipNetworkId, namespace),
       active: state.active,
     }))
 }

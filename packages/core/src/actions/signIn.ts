@@ -1,6 +1,6 @@
 import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
-import { shared } from '../calls/shared.js'
+import { dedupe } from '../calls/dedupe.js'
 import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
 import { requireSignIn } from '../signIn/requireSignIn.js'
@@ -47,7 +47,7 @@ export async function signIn(config: Config, parameters: SignInParameters = {}):
     })
   }
   // A second click joins the request that is already open in the wallet.
-  return shared(config, `signIn ${connector.id} ${subject}`, async () => {
+  return dedupe(config, `signIn ${connector.id} ${subject}`, async () => {
     try {
       const { chainId, address: accountAddress } = parseAccountId(subject)
       const { toString: _, ...data } = await store.adapter.createMessage({ accountAddress, chainId })

@@ -1,7 +1,7 @@
 import { type Namespace, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/internal/limits'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { HashOf } from '../chain.js'
 import type { ConfiguredNamespace } from '../config/configured.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
@@ -46,7 +46,7 @@ export async function signMessage(config: Config, parameters: SignMessageParamet
     const { message, signal } = parameters
     const { chainId } = parseAccountId(accountId)
     const ask = async () => adapter.signMessage(await connector.getProvider(namespace), { address, chainId, message })
-    return await within(ask, signTimeout, signal)
+    return await withTimeout(ask, signTimeout, signal)
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

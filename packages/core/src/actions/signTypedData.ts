@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/internal/limits'
 import type { TypedDataDefinition, TypedData as TypedDataTypes } from 'viem'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
 import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
@@ -64,7 +64,7 @@ export async function signTypedData<
   const ask = async () =>
     sign.call(adapter, await connector.getProvider(namespace), { address, typedData: { ...typedData, types } })
   try {
-    return (await within(ask, signTimeout, parameters.signal)) as SignTypedDataReturnType
+    return (await withTimeout(ask, signTimeout, parameters.signal)) as SignTypedDataReturnType
   } catch (thrown) {
     throw fromRpcError(thrown)
   }

@@ -1,7 +1,7 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { connectTimeout } from '@latchkey/protocol/internal/limits'
-import { shared } from '../calls/shared.js'
-import { within } from '../calls/within.js'
+import { dedupe } from '../calls/dedupe.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Chain } from '../chain.js'
 import type { ConfiguredChainId } from '../config/configured.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
@@ -52,7 +52,7 @@ export async function switchChain(config: Config, parameters: SwitchChainParamet
   const namespace = chain.chainNamespace
   const connector = connectorOf(config, namespace)
   if (connector && config.state.chainIds[namespace] !== chain.caipNetworkId) {
-    await shared(config, `switch ${connector.id} ${chain.caipNetworkId}`, async () => {
+    await dedupe(config, `switch ${connector.id} ${chain.caipNetworkId}`, async () => {
       const { switchChain: ask } = connector
       if (!ask) {
         throw new LatchkeyError('CHAIN_SWITCH_REFUSED', `${connector.name} cannot change its network from here.`, {
@@ -60,7 +60,7 @@ export async function switchChain(config: Config, parameters: SwitchChainParamet
         })
       }
       try {
-        await within(() => ask.call(connector, chain), connectTimeout, parameters.signal)
+        await withTimeout(() => ask.call(connector, chain), connectTimeout, parameters.signal)
       } catch (thrown) {
         throw fromRpcError(thrown)
       }

@@ -1,5 +1,5 @@
 import { type ChainId, parseChainId } from '@latchkey/protocol/caip'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Config } from '../createConfig.js'
 import { nodesBesideApi } from './nodesBesideApi.js'
 import { requireChain } from './requireChain.js'
@@ -26,7 +26,7 @@ export async function readDecimals(
   if (parseChainId(chainId).namespace !== 'eip155') return undefined
   for (const ask of nodesBesideApi(config, chainId)) {
     const call = { to: address, data: decimalsCall } as const
-    const answer = await within(() => ask(call), nodeTimeout).catch(() => undefined)
+    const answer = await withTimeout(() => ask(call), nodeTimeout).catch(() => undefined)
     if (answer !== undefined && /^0x[0-9a-f]{64}$/i.test(answer)) return Number(BigInt(answer))
   }
   return undefined

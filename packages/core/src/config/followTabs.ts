@@ -1,6 +1,6 @@
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
+import { pruneSavedState } from '../connection/pruneSavedState.js'
 import { resumeConnections } from '../connection/resumeConnections.js'
-import { stillOffered } from '../connection/stillOffered.js'
 import type { Config } from '../createConfig.js'
 import { signInKey } from '../signIn/signInKey.js'
 import { type Connection, disconnected, missing, restored, type State, type Uid } from '../state.js'
@@ -44,7 +44,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
     if (!saved || (text === seen && own === had)) return
     seen = text
     had = own
-    if (text !== own) follow(stillOffered(saved, config.chains, config.state.active))
+    if (text !== own) follow(pruneSavedState(saved, config.chains, config.state.active))
   }
 
   function follow(saved: SavedState): void {
@@ -81,8 +81,8 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
 function merge(state: State, saved: SavedState): SavedState {
   const chainIds: { [namespace in Namespace]?: ChainId } = { ...saved.chainIds }
   for (const namespace of namespaces) {
-    const speaker = saved.current[namespace]
-    const own = speaker === undefined ? undefined : state.connections.get(speaker)
+    const current = saved.current[namespace]
+    const own = current === undefined ? undefined : state.connections.get(current)
     const chainId = own?.phase === 'live' ? own.chains[namespace] : undefined
     if (chainId !== undefined) chainIds[namespace] = chainId
   }

@@ -1,12 +1,12 @@
 import { frameLoadTimeout, reconnectTimeout } from '@latchkey/protocol/internal/limits'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import { missing, reconnected, type State, type Uid } from '../state.js'
 import { checkSession } from './checkSession.js'
 
-/** How what the wallets answer becomes the state. */
-type Taking = {
+/** How the answers of wallets change the state. */
+type ResumeHandlers = {
   readonly change: (step: (state: State) => State) => void
   /** The wallet no longer allows us, or another one has taken its place. */
   readonly refused: (state: State, uid: Uid) => State
@@ -18,29 +18,29 @@ type Taking = {
  * @returns Once every wallet that showed up within 3 s has answered (an embedded one has 20 s); one that shows up or answers
  * later is still resumed.
  */
-export async function resumeConnections(config: Config, uids: Iterable<Uid>, taking: Taking): Promise<void> {
+export async function resumeConnections(config: Config, uids: Iterable<Uid>, handlers: ResumeHandlers): Promise<void> {
   const waiting = new Set(uids)
   if (waiting.size === 0) return
   await new Promise<void>((resolve) => {
-    let asking = 0
+    let pending = 0
     let waited = false
     const settle = () => {
-      if (asking > 0 || (waiting.size > 0 && !waited)) return
+      if (pending > 0 || (waiting.size > 0 && !waited)) return
       clearTimeout(timeout)
       resolve()
     }
     const timeout = setTimeout(() => {
       waited = true
-      for (const uid of waiting) taking.change((state) => missing(state, uid))
+      for (const uid of waiting) handlers.change((state) => missing(state, uid))
       settle()
     }, reconnectTimeout)
 
     const look = () => {
       for (const connector of config.connectors) {
         if (!waiting.delete(connector.id)) continue
-        asking++
-        ask(config, connector, taking).finally(() => {
-          asking--
+        pending++
+        ask(config, connector, handlers).finally(() => {
+          pending--
           settle()
         })
       }
@@ -51,20 +51,20 @@ export async function resumeConnections(config: Config, uids: Iterable<Uid>, tak
   })
 }
 
-async function ask(config: Config, connector: Connector, taking: Taking): Promise<void> {
+async function ask(config: Config, connector: Connector, handlers: ResumeHandlers): Promise<void> {
   const { id } = connector
   // It was left while it was waited for.
   if (!config.state.connections.has(id)) return
   const answer = Promise.resolve().then(() => connector.reconnect())
   try {
-    take(config, connector, taking, await within(() => answer, timeoutFor(connector)))
+    applyAnswer(config, connector, handlers, await withTimeout(() => answer, timeoutFor(connector)))
   } catch {
     // The wallet is there but locked, slow or broken: it is not connected now, and the next visit asks again.
-    taking.change((state) => missing(state, id))
+    handlers.change((state) => missing(state, id))
     answer
       .then(
         (late) => {
-          if (config.state.connections.get(id)?.phase === 'missing') take(config, connector, taking, late)
+          if (config.state.connections.get(id)?.phase === 'missing') applyAnswer(config, connector, handlers, late)
         },
         () => {},
       )
@@ -72,7 +72,12 @@ async function ask(config: Config, connector: Connector, taking: Taking): Promis
   }
 }
 
-function take(config: Config, connector: Connector, { change, refused }: Taking, session: WalletSession | null): void {
+function applyAnswer(
+  config: Config,
+  connector: Connector,
+  { change, refused }: ResumeHandlers,
+  session: WalletSession | null,
+): void {
   const { id } = connector
   // What was left while it was asked is not followed any further.
   if (!config.state.connections.has(id)) {
@@ -96,7 +101,7 @@ function timeoutFor({ kind }: Connector): number {
 function isReplaced(config: Config, connector: Connector): boolean {
   if (config.features.multiWallet) return false
   return connector.namespaces.some((namespace) => {
-    const speaker = config.state.current[namespace]
-    return speaker !== undefined && speaker !== connector.id && config.state.connections.get(speaker)?.phase === 'live'
+    const current = config.state.current[namespace]
+    return current !== undefined && current !== connector.id && config.state.connections.get(current)?.phase === 'live'
   })
 }

@@ -1,7 +1,7 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signTimeout } from '@latchkey/protocol/internal/limits'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Chain } from '../chain.js'
 import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import type { Config } from '../createConfig.js'
@@ -53,7 +53,7 @@ export async function submit(
     })
   const ask = async () =>
     adapter.sendTransaction(await connector.getProvider(namespace), { address, chainId, transaction, context })
-  return within(ask, signTimeout, signal)
+  return withTimeout(ask, signTimeout, signal)
 }
 
 /** What is thrown when something is meant for another chain than the wallet is on. */

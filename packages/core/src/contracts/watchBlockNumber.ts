@@ -4,7 +4,7 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
-import { later } from './later.js'
+import { lazyWatch } from './lazyWatch.js'
 
 /** What `watchBlockNumber` takes. */
 export type WatchBlockNumberParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> &
@@ -49,5 +49,5 @@ export function watchBlockNumber<config extends Config>(
     const { watchBlocks } = await import('./contractCalls.js')
     return () => watchBlocks(client, asked as ViemWatchBlockNumberParameters)
   }
-  return later(config, load, asked.onError)
+  return lazyWatch(config, load, asked.onError)
 }

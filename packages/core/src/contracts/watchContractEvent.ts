@@ -5,7 +5,7 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
-import { later } from './later.js'
+import { lazyWatch } from './lazyWatch.js'
 
 /** What `watchContractEvent` takes: viem's parameters, and the chain. */
 export type WatchContractEventParameters<
@@ -61,5 +61,5 @@ export function watchContractEvent<
     const now = asked.fromBlock === undefined ? await blockNumber(client, 0).catch(() => undefined) : undefined
     return () => watchEvents(client, now === undefined ? asked : { ...asked, fromBlock: now + 1n })
   }
-  return later(config, load, asked.onError)
+  return lazyWatch(config, load, asked.onError)
 }

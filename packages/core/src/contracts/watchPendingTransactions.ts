@@ -5,7 +5,7 @@ import { pause } from '../namespaces/pause.js'
 import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
-import { later } from './later.js'
+import { lazyWatch } from './lazyWatch.js'
 
 /** What `watchPendingTransactions` takes. */
 export type WatchPendingTransactionsParameters<config extends Config = ResolvedRegister['config']> =
@@ -75,5 +75,5 @@ export function watchPendingTransactions<config extends Config>(
       if (told < pendingTransactions) await pause(pollingInterval, signal).catch(() => {})
     }
   }
-  return later(config, load, onError)
+  return lazyWatch(config, load, onError)
 }

@@ -3,7 +3,7 @@ import { signTimeout } from '@latchkey/protocol/internal/limits'
 import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import type { Abi, Account, Chain, ContractFunctionArgs, ContractFunctionName, Hash } from 'viem'
 import type { WriteContractParameters as ViemWriteContractParameters } from 'viem/actions'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { WalletErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
@@ -87,7 +87,7 @@ export async function writeContract<
       const provider = (await connector.getProvider('eip155')) as Eip1193Provider
       return provider.request({ method: 'eth_sendTransaction', params: [request] })
     }
-    hash = await within(ask, signTimeout, signal)
+    hash = await withTimeout(ask, signTimeout, signal)
   } catch (thrown) {
     const error = fromRpcError(thrown)
     throw error.code === 'EXECUTION_REVERTED' ? toWriteError(thrown, call, address) : error

@@ -9,9 +9,9 @@ export {
   type Grant,
 } from '../family/familyConnector.js'
 export { type FamilyIdentity, familyIdentity } from '../family/familyIdentity.js'
+export { fromErrorMessage } from '../family/fromErrorMessage.js'
 export { readLink, wrongLink } from '../family/readLink.js'
 export { readPath } from '../family/readPath.js'
-export { refusedInWords } from '../family/refusedInWords.js'
 export { askFeature } from '../family/walletStandard/askFeature.js'
 export type {
   StandardAccountOnChain,

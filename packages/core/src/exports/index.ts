@@ -368,7 +368,6 @@ export {
   type SocialProvider,
 } from '../embedded.js'
 export { type ChainRoute, chainRoute, isUnsupportedChain } from '../flows/chainRoute.js'
-export { lessPending } from '../flows/lessPending.js'
 export type {
   AmountProblem,
   AvailableBalance,
@@ -382,6 +381,7 @@ export { readAmount } from '../flows/sendDraft.js'
 export { createSendFlow, type SendFlow, type SendFlowState } from '../flows/sendFlow.js'
 export type { SendNotice, SendPhase, SendQuote, SendState } from '../flows/sendState.js'
 export { createSentTransactions, type SentTransaction, type SentTransactions } from '../flows/sentTransactions.js'
+export { subtractPending } from '../flows/subtractPending.js'
 export { type WalletGroup, walletList } from '../flows/walletList.js'
 export { toCoinType } from '../names/toCoinType.js'
 export type {

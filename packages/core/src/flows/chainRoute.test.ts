@@ -93,6 +93,7 @@ describe('isUnsupportedChain', () => {
   })
 
   it('[S2-35] is false for a basic session', async () => {
-    expect(isUnsupportedChain(await moved(), { basic: true })).toBe(false)
+    expect(isUnsupportedChain(await moved({ basic: true }))).toBe(false)
+    expect(isUnsupportedChain(await moved({ basic: false }))).toBe(true)
   })
 })

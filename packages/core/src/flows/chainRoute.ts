@@ -40,10 +40,10 @@ export function chainRoute(
   const target = chain.chainNamespace
   if (active === target && chainIds[target] === chain.caipNetworkId) return undefined
 
-  const speaker = current[active]
+  const uid = current[active]
   const embedded =
-    config.connectors.find(({ id }) => id === speaker)?.kind === 'auth' && embeddedFamilies.includes(target)
-  const needsWallet = speaker !== undefined && target !== active && current[target] === undefined
+    config.connectors.find(({ id }) => id === uid)?.kind === 'auth' && embeddedFamilies.includes(target)
+  const needsWallet = uid !== undefined && target !== active && current[target] === undefined
   if (needsWallet && !skipConfirmation && !embedded) {
     return {
       view: 'SwitchActiveChain',
@@ -57,16 +57,16 @@ export function chainRoute(
  * Tells whether the visitor must be shown that their wallet is on a chain that the app does not list.
  *
  * @param config - The config.
- * @param parameters.basic - True for the lightweight wallet-connection mode, which never asks.
- * @returns True when the active chain is not listed and the config neither allows that nor forbids switching.
+ * @returns True when the active chain is not listed and the config neither allows that (`allowUnsupportedChain`), nor forbids
+ * switching (`enableNetworkSwitch: false`), nor leaves the chains of a session to the app (`basic`).
  *
  * @example
  * import { isUnsupportedChain } from '@latchkey/core'
  * if (isUnsupportedChain(config)) console.log('Choose another chain')
  */
-export function isUnsupportedChain(config: Config, parameters: { basic?: boolean } = {}): boolean {
+export function isUnsupportedChain(config: Config): boolean {
   const { options, chains, state } = config
-  if (!options.enableNetworkSwitch || options.allowUnsupportedChain || parameters.basic) return false
+  if (!options.enableNetworkSwitch || options.allowUnsupportedChain || options.basic) return false
   if (state.current[state.active] === undefined || state.status !== 'connected') return false
   const chainId = state.chainIds[state.active]
   return chainId !== undefined && !chains.some(({ caipNetworkId }) => caipNetworkId === chainId)

@@ -10,9 +10,8 @@ import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { forgetAsked, isAsked, keepAsked } from './askedTransfers.js'
 import { knownReceivers } from './knownReceivers.js'
-import { lessPending } from './lessPending.js'
 import { keepPaidReceiver } from './paidReceivers.js'
-import { pendingOf } from './pendingOf.js'
+import { pendingAmount } from './pendingAmount.js'
 import {
   type AvailableBalance,
   checkDraft,
@@ -28,6 +27,7 @@ import {
 } from './sendDraft.js'
 import { emptySend, type SendNotice, type SendQuote, type SendState, type SendStep, sendReducer } from './sendState.js'
 import { createSentTransactions, type SentTransaction, type SentTransactions } from './sentTransactions.js'
+import { subtractPending } from './subtractPending.js'
 import { toSentTransaction } from './toSentTransaction.js'
 
 /** A transfer with what is right and wrong about it. */
@@ -167,14 +167,14 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     const chain = config.chains.find(({ caipNetworkId }) => account?.startsWith(`${caipNetworkId}:`))
     if (!account || !chain) return told
     const coin = { address: undefined, decimals: chain.nativeCurrency.decimals }
-    const left = told.nativeBalance - pendingOf(config, account, coin)
+    const left = told.nativeBalance - pendingAmount(config, account, coin)
     return { ...told, nativeBalance: left > 0n ? left : 0n }
   }
 
   /** What can be spent of what the account holds. */
   function available(held: readonly AvailableBalance[]): readonly AvailableBalance[] {
     const { account } = state
-    return account ? lessPending(config, parseAccountId(account).address, held) : held
+    return account ? subtractPending(config, parseAccountId(account).address, held) : held
   }
 
   function offer(): void {

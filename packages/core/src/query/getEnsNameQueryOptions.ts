@@ -7,11 +7,11 @@ import {
 } from '../contracts/getEnsName.js'
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
+import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
-import type { Unfinished } from './unfinished.js'
 
 /** What `getEnsNameQueryOptions` takes: the parameters of `getEnsName`, each of which may be undefined until it is known. */
-export type GetEnsNameQueryParameters<config extends Config = ResolvedRegister['config']> = Unfinished<
+export type GetEnsNameQueryParameters<config extends Config = ResolvedRegister['config']> = PartialParameters<
   GetEnsNameParameters<config>
 >
 

@@ -8,8 +8,8 @@ import {
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
+import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
-import type { Unfinished } from './unfinished.js'
 
 /** What `readContractQueryOptions` takes: the parameters of `readContract`, each of which may be undefined until it is known. */
 export type ReadContractQueryParameters<
@@ -21,7 +21,7 @@ export type ReadContractQueryParameters<
     functionName
   >,
   config extends Config = ResolvedRegister['config'],
-> = Unfinished<ReadContractParameters<abi, functionName, args, config>>
+> = PartialParameters<ReadContractParameters<abi, functionName, args, config>>
 
 /**
  * Reading a function of a contract, as a query; it is read anew each time it is asked for, unless `staleTime` says otherwise.

@@ -8,8 +8,8 @@ import {
 import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
+import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
-import type { Unfinished } from './unfinished.js'
 
 /** What `simulateContractQueryOptions` takes: the parameters of `simulateContract`, each of which may still be undefined. */
 export type SimulateContractQueryParameters<
@@ -24,7 +24,7 @@ export type SimulateContractQueryParameters<
     functionName
   >,
   config extends Config = ResolvedRegister['config'],
-> = Unfinished<SimulateContractParameters<abi, functionName, args, config>>
+> = PartialParameters<SimulateContractParameters<abi, functionName, args, config>>
 
 /**
  * Trying a call of a contract out, as a query.

@@ -139,9 +139,9 @@ export function cloudSignIn(options: CloudSignInOptions): CreateSignIn {
         const token = read()[account]
         if (token === undefined) return []
         try {
-          const told = readTold(await call('GET', 'me', bearer(token)))
-          return told && keyOf(told.chainId, told.accountAddress) === account
-            ? [{ data: told, message: '', signature: '' }]
+          const message = readMessage(await call('GET', 'me', bearer(token)))
+          return message && keyOf(message.chainId, message.accountAddress) === account
+            ? [{ data: message, message: '', signature: '' }]
             : []
         } catch (error) {
           if (!(error instanceof LatchkeyError) || error.code !== 'UNAUTHORIZED') throw error
@@ -154,8 +154,8 @@ export function cloudSignIn(options: CloudSignInOptions): CreateSignIn {
   }
 }
 
-function readTold(told: Record<string, unknown>): SignInMessage | undefined {
-  const { address, caip2Network, domain, uri, nonce, exp } = told
+function readMessage(message: Record<string, unknown>): SignInMessage | undefined {
+  const { address, caip2Network, domain, uri, nonce, exp } = message
   if (!isChainId(caip2Network) || typeof exp !== 'number') return undefined
   return {
     accountAddress: String(address),

@@ -1,7 +1,7 @@
 import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { signOutTimeout } from '@latchkey/protocol/internal/limits'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Chain } from '../chain.js'
 import type { Tabs } from '../config/tabs.js'
 import type { Connector } from '../connector.js'
@@ -72,7 +72,7 @@ export function watchSignIn(
       }),
     })
     // Who cannot be asked to sign in is not left half in.
-    if (connector) await within(() => connector.disconnect(), signOutTimeout).catch(() => {})
+    if (connector) await withTimeout(() => connector.disconnect(), signOutTimeout).catch(() => {})
     if (uid !== undefined) config._internal.update((state) => disconnected(state, uid))
   }
 

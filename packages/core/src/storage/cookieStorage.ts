@@ -2,7 +2,7 @@ import { isSaved, stateKey } from './persist.js'
 import { cookieNameOf, fromCookies, toCookie } from './sessionCookie.js'
 import type { KeyValue } from './storage.js'
 
-const aYear = 365 * 24 * 60 * 60
+const secondsPerYear = 365 * 24 * 60 * 60
 
 /**
  * `localStorage`, with a copy of who is connected in a cookie, so that a server can render it. The cookie holds the id of the
@@ -40,7 +40,7 @@ function writeCookie(name: string, text: string): void {
   const value: unknown = JSON.parse(text)
   const pair = isSaved(value) ? toCookie(name, value) : undefined
   // Better no cookie than the one of before.
-  setCookie(pair ?? `${name}=`, pair ? aYear : 0)
+  setCookie(pair ?? `${name}=`, pair ? secondsPerYear : 0)
 }
 
 function setCookie(pair: string, maxAge: number): void {

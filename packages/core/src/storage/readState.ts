@@ -1,5 +1,5 @@
 import type { Chain } from '../chain.js'
-import { stillOffered } from '../connection/stillOffered.js'
+import { pruneSavedState } from '../connection/pruneSavedState.js'
 import { restored, type State } from '../state.js'
 import { readSaved } from './persist.js'
 import type { Storage } from './storage.js'
@@ -12,5 +12,5 @@ export function readState(
   state: State,
 ): State {
   const saved = enableReconnect && readSaved(storage)
-  return saved ? restored(state, stillOffered(saved, chains, state.active)) : state
+  return saved ? restored(state, pruneSavedState(saved, chains, state.active)) : state
 }

@@ -14,9 +14,9 @@ import { getClient } from '../contracts/getClient.js'
 import type { Config } from '../createConfig.js'
 import { type CheckedCall, checkSwap, type SwapDemand } from './checkSwap.js'
 import { permitAbi, permitRouterAbi } from './findPermit.js'
+import { simulateSwap } from './simulateSwap.js'
 import { askSwap, priceMoved } from './swapCalls.js'
 import { keepSignedPermit, readSignedPermit, type SignedPermit, type SwapPermit } from './swapPermits.js'
-import { tryOut } from './tryOut.js'
 
 /** How long a permit can be used, in seconds: as long as a swap. */
 const life = 1_200
@@ -65,7 +65,7 @@ export async function buildSwapByPermit(
   if (!signed) return undefined
   const data = putBefore(swap.data, permitCall(signed))
   try {
-    const received = await tryOut(config, { account, calls: [{ to: spender, data }], to })
+    const received = await simulateSwap(config, { account, calls: [{ to: spender, data }], to })
     if (received !== undefined && received < demand.minimum) throw priceMoved()
     if (received === undefined) await callOnce(config, account, { to: spender, data })
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import { type AccountId, type ChainId, parseAccountId } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
+import { type Call, simulateSwap } from './simulateSwap.js'
 import { priceMoved, type SwapCall, unsafe } from './swapCalls.js'
 import { allowanceHolder, isNative, routersOf } from './swapNetworks.js'
-import { type TriedCall, tryOut } from './tryOut.js'
 
 /** A transaction that was checked and may be put before a wallet. */
 export type CheckedCall = {
@@ -60,7 +60,7 @@ export async function checkSwap(
   config: Config,
   call: SwapCall,
   demand: SwapDemand,
-  before: readonly TriedCall[] = [],
+  before: readonly Call[] = [],
 ): Promise<CheckedCall> {
   const { readSwapCall } = await import('./readSwapCall.js')
   const { chainId, address } = parseAccountId(demand.account)
@@ -77,7 +77,7 @@ export async function checkSwap(
   if (!isToken(promise.to, demand.to)) throw unsafe(`It gives the token ${promise.to}.`)
   if (deadline !== undefined && Number(deadline) * 1000 < Date.now()) throw unsafe('Its deadline is over.')
   const calls = [...before, { to: call.to, data: call.data, value }]
-  const received = await tryOut(config, { account: demand.account, calls, to: demand.to })
+  const received = await simulateSwap(config, { account: demand.account, calls, to: demand.to })
   if (received !== undefined && received < demand.minimum) throw priceMoved()
   return { to: call.to as `0x${string}`, data: call.data, value, ...(call.gas ? { gas: call.gas } : {}) }
 }

@@ -4,19 +4,19 @@ import { type ErrorCode, fromRpcError, LatchkeyError } from '@latchkey/protocol/
 import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { sendTransaction } from '../actions/sendTransaction.js'
 import type { Config } from '../createConfig.js'
-import { lessPending } from '../flows/lessPending.js'
 import { checkDraft, decimalSeparator, heldOf, toAmountText } from '../flows/sendDraft.js'
 import { createSentTransactions } from '../flows/sentTransactions.js'
+import { subtractPending } from '../flows/subtractPending.js'
 import type { CheckedCall, SwapDemand } from './checkSwap.js'
 import { followSwap } from './followSwap.js'
-import { noteSwap } from './noteSwap.js'
-import { toRecord, toToken } from './recordOf.js'
+import { recordSentSwap } from './recordSentSwap.js'
 import { getSwapAllowance, getSwapQuote, priceMoved } from './swapCalls.js'
 import { completeSwap, heldToken, type SwapFlowState, swapper } from './swapFigures.js'
 import { isNative } from './swapNetworks.js'
 import { keepSignedPermit, type SwapPermit } from './swapPermits.js'
 import { keepSwapRecord, readSwapRecords, type SwapRecord } from './swapRecords.js'
 import { emptySwap, isPriced, type SwapState, type SwapStep, swapReducer } from './swapState.js'
+import { toSwapRecord, toToken } from './toSwapRecord.js'
 
 /** The journey of a swap, without any drawing. */
 export type SwapFlow = {
@@ -123,7 +123,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
   }
 
   /** What the account holds, less what it sent and no block holds yet. */
-  const balances = () => (state.account ? lessPending(config, parseAccountId(state.account).address, held) : held)
+  const balances = () => (state.account ? subtractPending(config, parseAccountId(state.account).address, held) : held)
 
   function edit(change: Extract<SwapStep, { type: 'edit' }>['change']): void {
     if (state.phase !== 'editing') return
@@ -226,9 +226,9 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
         chainId: parseAccountId(account).chainId as never,
         signal: ending.signal,
       })
-      const record = toRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
+      const record = toSwapRecord(hash, 'swap', demand, { from, to }, state.price?.toAmount ?? agreed)
       keepSwapRecord(config, record)
-      noteSwap(config, record, call.to)
+      recordSentSwap(config, record, call.to)
       keepSignedPermit(config, account, undefined)
       step({ type: 'submitted', record })
       await follow(record)
@@ -255,7 +255,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
       isAsked = true
       const { chainId } = parseAccountId(demand.account)
       const hash = await sendTransaction(config, { ...call, namespace: 'eip155', chainId: chainId as never })
-      const record = toRecord(hash, 'approval', demand, tokens, demand.minimum)
+      const record = toSwapRecord(hash, 'approval', demand, tokens, demand.minimum)
       keepSwapRecord(config, record)
       step({ type: 'approvalSent', record })
       await follow(record)
@@ -299,7 +299,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     // A chain that cannot be asked leaves it as it is: that much is known.
     if (!settled) return
     if (settled.kind === 'swap') {
-      noteSwap(config, settled)
+      recordSentSwap(config, settled)
       return step({ type: 'settled', record: settled })
     }
     const isShown = () => state.record?.hash === record.hash

@@ -3,12 +3,12 @@ import { parseAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { defaultSlippage, type SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import type { Api } from '../calls/api.js'
-import { fresh } from '../calls/fresh.js'
+import { cached } from '../calls/cached.js'
 import { parseAmount } from '../chains/amount.js'
 import type { Config } from '../createConfig.js'
 import { isSwapChain } from './swapNetworks.js'
 
-/** How long the list of tokens of a chain stays fresh, in milliseconds. */
+/** How long the list of tokens of a chain stays cached, in milliseconds. */
 const tokensFresh = 300_000
 
 /** What asking for a swap can end with. */
@@ -69,7 +69,7 @@ export async function getSwapTokens(
   }
   if (address !== undefined)
     return (await load()).filter((token) => isSame(parseAccountId(token.address).address, address))
-  return fresh(config, {
+  return cached(config, {
     key: `swapTokens/${chainId}`,
     life: tokensFresh,
     check: (value): value is readonly SwapTokenInfo[] => swapTokens.safeParse({ tokens: value }).success,

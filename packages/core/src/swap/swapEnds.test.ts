@@ -69,6 +69,16 @@ describe('what becomes of a swap', () => {
     return record
   }
   const hashOf = ({ hash }: SwapRecord) => hash as `0x${string}`
+  /** Counts how often the flow asks the node for a transaction, and waits until it has asked twice: then it has seen it. */
+  async function seen({ hash }: SwapRecord): Promise<() => number> {
+    const asked = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => asked.mockRestore())
+    const bodies = () => asked.mock.calls.map(([, init]) => String(init?.body))
+    const reads = () =>
+      bodies().filter((body) => body.includes('eth_getTransactionByHash') && body.includes(hash)).length
+    await vi.waitFor(() => expect(reads()).toBeGreaterThan(1), { timeout: 10_000 })
+    return reads
+  }
   const status = (flow: SwapFlow) => flow.getState().record?.status
 
   it('tells that the network has dropped it, and begins another', async () => {
@@ -76,11 +86,10 @@ describe('what becomes of a swap', () => {
     onTestFinished(() => void vi.useRealTimers())
     const world = await start()
     const record = await pending(world)
-    // The flow has to have seen it before it is gone.
-    await vi.waitFor(async () => expect(await reader().getTransaction({ hash: hashOf(record) })).toBeTruthy())
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    const reads = await seen(record)
     await node().dropTransaction({ hash: hashOf(record) })
-    await new Promise((resolve) => setTimeout(resolve, 4_500))
+    const before = reads()
+    await vi.waitFor(() => expect(reads()).toBeGreaterThan(before + 4), { timeout: 10_000 })
     expect(status(world.flow)).toBe('pending')
     vi.setSystemTime(Date.now() + 31_000)
     await phase(world.flow, 'failed')
@@ -96,7 +105,7 @@ describe('what becomes of a swap', () => {
     const world = await start()
     const record = await pending(world)
     const { nonce } = await reader().getTransaction({ hash: hashOf(record) })
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    await seen(record)
     const fee = { maxFeePerGas: parseGwei('300'), maxPriorityFeePerGas: parseGwei('200') }
     await walletOf(swapper).sendTransaction({ to: owner, value: 0n, nonce, gas: 21_000n, ...fee })
     await node().mine({ blocks: 1 })
@@ -260,9 +269,9 @@ describe('what becomes of a swap', () => {
     const leave = world.flow.subscribe(() => {})
     const first = quotes()
     vi.advanceTimersByTime(9_999)
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(quotes()).toBe(first)
+    expect([quotes(), world.flow.getState().quote.status]).toEqual([first, 'ready'])
     vi.advanceTimersByTime(1)
+    expect(world.flow.getState().quote.status).toBe('loading')
     await vi.waitFor(() => expect(quotes()).toBe(first + 1))
     await vi.waitFor(() => expect(world.flow.getState().quote.status).toBe('ready'))
     vi.advanceTimersByTime(10_000)
@@ -270,7 +279,6 @@ describe('what becomes of a swap', () => {
     await vi.waitFor(() => expect(world.flow.getState().quote.status).toBe('ready'))
     leave()
     vi.advanceTimersByTime(30_000)
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(quotes()).toBe(first + 2)
+    expect([quotes(), world.flow.getState().quote.status]).toEqual([first + 2, 'ready'])
   }, 30_000)
 })

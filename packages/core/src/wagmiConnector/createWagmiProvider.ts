@@ -6,8 +6,8 @@ import type { WagmiProvider } from './wagmiParts.js'
 type Listener = (...args: never[]) => void
 
 /** A provider that stays the same whichever wallet is connected, and says what changes. */
-export type SpokenProvider = WagmiProvider & {
-  tell(before: WagmiSession | undefined, now: WagmiSession | undefined): void
+export type SessionProvider = WagmiProvider & {
+  emitChanges(before: WagmiSession | undefined, now: WagmiSession | undefined): void
 }
 
 /**
@@ -22,11 +22,11 @@ export function createWagmiProvider(options: {
   readonly session: () => WagmiSession | undefined
   /** Asks a person to connect. */
   readonly connect: () => Promise<WagmiSession>
-}): SpokenProvider {
+}): SessionProvider {
   const { config, firstChain, session, connect } = options
   const listeners = new Map<string, Set<Listener>>()
 
-  const say = (event: string, ...args: unknown[]) => {
+  const emit = (event: string, ...args: unknown[]) => {
     for (const listener of [...(listeners.get(event) ?? [])]) (listener as (...args: unknown[]) => void)(...args)
   }
 
@@ -51,13 +51,13 @@ export function createWagmiProvider(options: {
     removeListener(event, listener) {
       listeners.get(event)?.delete(listener)
     },
-    tell(before, now) {
+    emitChanges(before, now) {
       if (now && before?.chainId !== now.chainId) {
-        if (before) say('chainChanged', toHex(now.chainId))
-        else say('connect', { chainId: toHex(now.chainId) })
+        if (before) emit('chainChanged', toHex(now.chainId))
+        else emit('connect', { chainId: toHex(now.chainId) })
       }
-      if (before?.accounts.join() !== now?.accounts.join()) say('accountsChanged', now?.accounts ?? [])
-      if (before && !now) say('disconnect', Object.assign(new Error('The wallet is disconnected.'), { code: 4900 }))
+      if (before?.accounts.join() !== now?.accounts.join()) emit('accountsChanged', now?.accounts ?? [])
+      if (before && !now) emit('disconnect', Object.assign(new Error('The wallet is disconnected.'), { code: 4900 }))
     },
   }
 }

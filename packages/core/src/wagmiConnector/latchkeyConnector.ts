@@ -1,12 +1,14 @@
+import type { ChainId } from '@latchkey/protocol/caip'
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
+import { connect } from '../actions/connect.js'
 import { disconnect } from '../actions/disconnect.js'
 import { reconnect } from '../actions/reconnect.js'
 import { switchChain } from '../actions/switchChain.js'
 import { type Config, type CreateConfigParameters, createConfig } from '../createConfig.js'
+import { isEmbedded } from '../embedded.js'
 import { createWagmiProvider } from './createWagmiProvider.js'
 import { emailIcon } from './emailIcon.js'
 import { readWagmiSession, type WagmiSession } from './readWagmiSession.js'
-import { signInByEmail } from './signInByEmail.js'
 import type { CreateWagmiConnector, WagmiConnectParameters, WagmiHost } from './wagmiParts.js'
 
 /** What asks a visitor who gave no e-mail: the modal of `@latchkey/react/modal`, or views of an app's own. */
@@ -84,7 +86,7 @@ export function latchkeyConnector(parameters: LatchkeyConnectorParameters): Crea
     function follow(): void {
       const [before, now] = [told, session()]
       told = now
-      provider.tell(before, now)
+      provider.emitChanges(before, now)
       if (!now) {
         if (before) host.emitter.emit('disconnect')
       } else if (!before) host.emitter.emit('connect', { accounts: now.accounts, chainId: now.chainId })
@@ -154,4 +156,19 @@ async function asUser<value>(act: () => Promise<value>): Promise<value> {
     const { UserRejectedRequestError } = await import('viem')
     throw new UserRejectedRequestError(thrown)
   }
+}
+
+/** Signs in with the embedded wallet without a view of ours: the mail, its link on a new browser, the code in the frame. */
+async function signInByEmail(config: Config, email: string, chainId: ChainId | undefined): Promise<void> {
+  const connector = config.connectors.find(isEmbedded)
+  if (!connector) {
+    throw new LatchkeyError('CONNECTOR_NOT_FOUND', 'The config has no e-mail wallet.', {
+      hints: ['Pass embedded({ url }) in connectors.'],
+    })
+  }
+  const { embedded } = connector
+  const { action } = await embedded.connectEmail({ email })
+  if (action === 'VERIFY_DEVICE') await embedded.connectDevice()
+  if (action !== 'CONNECT') await embedded.enterCode({ purpose: 'login' })
+  await connect(config, { connector, ...(chainId ? { chainId } : {}) })
 }

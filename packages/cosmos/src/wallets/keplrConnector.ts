@@ -1,5 +1,5 @@
 import { type Chain, type ChainId, type Connector, type Host, LatchkeyError, parseChainId } from '@latchkey/core'
-import { badAnswer, type FamilyIdentity, familyConnector, type Grant, refusedInWords } from '@latchkey/core/family'
+import { badAnswer, type FamilyIdentity, familyConnector, fromErrorMessage, type Grant } from '@latchkey/core/family'
 import type { CosmosChainInfo, Keplr } from './keplr.js'
 
 const addressPattern = /^[a-z0-9]{1,83}1[02-9ac-hj-np-z]{38,58}$/
@@ -25,7 +25,7 @@ export function keplrConnector(host: Host, { identity, keplr, target, event, cha
     try {
       await keplr().enable([reference])
     } catch (thrown) {
-      const error = refusedInWords(thrown)
+      const error = fromErrorMessage(thrown)
       const chain = host.chains().find(({ caipNetworkId }) => caipNetworkId === chainId)
       if (error.code === 'USER_REJECTED' || !chain || !unknownChain.test(`${error.message} ${error.details}`))
         throw error
@@ -66,7 +66,7 @@ export function keplrConnector(host: Host, { identity, keplr, target, event, cha
         await enable(chainId)
         return await readKey(chainId)
       } catch (thrown) {
-        throw refusedInWords(thrown)
+        throw fromErrorMessage(thrown)
       }
     },
     listen(changed) {

@@ -1,5 +1,5 @@
 import { LatchkeyError, parseChainId } from '@latchkey/core'
-import { badAnswer, refusedInWords } from '@latchkey/core/family'
+import { badAnswer, fromErrorMessage } from '@latchkey/core/family'
 import { toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
 import { base64, hex } from '@scure/base'
 import type { CosmosProvider } from '../cosmosProvider.js'
@@ -16,7 +16,7 @@ export function keplrProvider(name: string, keplr: () => Keplr): CosmosProvider 
     try {
       answer = await run()
     } catch (thrown) {
-      throw refusedInWords(thrown)
+      throw fromErrorMessage(thrown)
     }
     if (typeof answer === 'object' && answer !== null) return answer as { readonly [field: string]: unknown }
     throw badAnswer(name, 'an answer to the request')

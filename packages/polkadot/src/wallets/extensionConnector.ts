@@ -4,8 +4,8 @@ import {
   type FamilyAccount,
   type FamilyIdentity,
   familyConnector,
+  fromErrorMessage,
   type Grant,
-  refusedInWords,
 } from '@latchkey/core/family'
 import type { Extension, Injected } from './extension.js'
 
@@ -21,7 +21,7 @@ export function extensionConnector(host: Host, identity: FamilyIdentity, extensi
     try {
       given = await extension.enable(host.metadata?.name ?? 'Latchkey')
     } catch (thrown) {
-      throw refusedInWords(thrown)
+      throw fromErrorMessage(thrown)
     }
     if (!isInjected(given)) throw badAnswer(name, 'an extension that allows this page')
     injected = given

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/core'
-import { badAnswer, refusedInWords } from '@latchkey/core/family'
+import { badAnswer, fromErrorMessage } from '@latchkey/core/family'
 import { hex } from '@scure/base'
 import type { PolkadotProvider } from '../polkadotProvider.js'
 import type { Injected } from './extension.js'
@@ -11,7 +11,7 @@ export function extensionProvider(name: string, signer: Injected['signer']): Pol
     try {
       answer = await run()
     } catch (thrown) {
-      throw refusedInWords(thrown)
+      throw fromErrorMessage(thrown)
     }
     const { signature } = (answer ?? {}) as { signature?: unknown }
     // 64 bytes, one more for ECDSA's recovery, and one before all where the kind of key is named.

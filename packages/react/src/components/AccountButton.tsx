@@ -1,9 +1,8 @@
 import { type AccountId, showAmount } from '@latchkey/core'
 import { getBalancesQueryOptions } from '@latchkey/core/query'
 import { useQueryClient } from '@tanstack/react-query'
-import { forwardRef } from 'react'
+import { forwardRef, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
-import { useAfterPaint } from '../hooks/useAfterPaint.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useConfig } from '../hooks/useConfig.js'
 import { useConnection } from '../hooks/useConnection.js'
@@ -119,4 +118,21 @@ function inShort(amount: number): string {
     maximumSignificantDigits: 4,
     roundingMode: 'trunc',
   }).format(amount)
+}
+
+/** False until the first paint: what can wait for it does not hold it up. */
+function useAfterPaint(): boolean {
+  const [painted, setPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // The frame's own callbacks run before it is painted, a timer that is set in them after.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return painted
 }

@@ -2,7 +2,6 @@ import { useLatchkey } from '../context.js'
 import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useNameOf } from '../hooks/useNameOf.js'
 import { CopyButton } from '../primitives/CopyButton.js'
-import { dateFormat } from '../primitives/dateFormat.js'
 import { Icon, type IconName } from '../primitives/Icon.js'
 import { RowItem } from '../primitives/RowItem.js'
 import { shorten } from '../primitives/shorten.js'
@@ -10,6 +9,9 @@ import { activityFacts, statusWord } from './activityFacts.js'
 import type { ActivityItem } from './activityList.js'
 import { ExplorerLink } from './ExplorerLink.js'
 import type { ActivityLook } from './useActivityLook.js'
+
+/** Formats by their options: making one takes longer than drawing the row that it is for. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** One transaction: what it did, with whom, and what came of it. */
 export function ActivityLine({ item, look }: { item: ActivityItem; look: ActivityLook }) {
@@ -84,4 +86,12 @@ function iconOf(status: ActivityItem['status'], moved: number, isIncoming: boole
   if (moved === 2) return 'swap'
   if (moved === 0) return 'check'
   return isIncoming ? 'receive' : 'send'
+}
+
+/** A format of dates in the reader's language, made once. */
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options)
+  formats.set(key, known)
+  return known
 }

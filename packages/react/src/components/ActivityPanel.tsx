@@ -5,7 +5,7 @@ import { useActivityStrings } from '../hooks/useActivityStrings.js'
 import { useChain } from '../hooks/useChain.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useHistory } from '../hooks/useHistory.js'
-import { createTold } from '../hooks/usePortfolio.js'
+import { createReported } from '../hooks/usePortfolio.js'
 import { useSentTransactions } from '../hooks/useSentTransactions.js'
 import { useSupportedChains } from '../hooks/useSupportedChains.js'
 import { Button } from '../primitives/Button.js'
@@ -30,10 +30,10 @@ function readAgain({ state }: { state: { data?: { pages: readonly unknown[] } | 
 
 /** What the service tells of the account's transactions, with what was sent from this browser. */
 export function ActivityPanel({ address }: { address: string }) {
-  const { once, toasts } = useLatchkey()
+  const { getOrCreate, toasts } = useLatchkey()
   const strings = useActivityStrings()
   const { caipAddress } = useConnection()
-  const { sent } = once(createSendFlow)
+  const { sent } = getOrCreate(createSendFlow)
   const list = useSentTransactions(address)
   const {
     data,
@@ -48,26 +48,26 @@ export function ActivityPanel({ address }: { address: string }) {
   } = useHistory({ query: { refetchInterval: readAgain } })
   const { caipNetwork } = useChain()
   const chainId = caipNetwork?.caipNetworkId
-  const { data: isUntold = false } = useSupportedChains({
+  const { data: isUnsupported = false } = useSupportedChains({
     query: { select: ({ history }) => history !== undefined && !!chainId && !history.includes(chainId) },
   })
   const { exportAll, isExporting } = useExportActivity(list)
-  const told = once(createTold)
+  const reported = getOrCreate(createReported)
   useEffect(() => sent.watch(address), [sent, address])
   useEffect(() => {
     const failure = `history ${caipAddress} ${errorUpdatedAt}`
-    if (!isError || told.has(failure)) return
-    told.add(failure)
+    if (!isError || reported.has(failure)) return
+    reported.add(failure)
     toasts.show(strings.historyFailed, 'error')
-  }, [isError, errorUpdatedAt, caipAddress, told, toasts, strings])
+  }, [isError, errorUpdatedAt, caipAddress, reported, toasts, strings])
   const groups = useMemo(() => groupActivity(data ?? [], list), [data, list])
 
   const network = caipNetwork?.name ?? strings.unknownNetwork
   return (
     <>
-      {isUntold && groups.length > 0 && (
+      {isUnsupported && groups.length > 0 && (
         <Callout tone="neutral">
-          {strings.historyUntold(network)}. {strings.historyUntoldText}
+          {strings.historyUnsupported(network)}. {strings.historyUnsupportedText}
         </Callout>
       )}
       <Months groups={groups} address={address} />
@@ -89,9 +89,9 @@ export function ActivityPanel({ address }: { address: string }) {
       {!isPending && !isError && groups.length === 0 && (
         <Notice
           icon={<Icon name="activity" size={28} />}
-          title={isUntold ? strings.historyUntold(network) : strings.noActivityTitle}
+          title={isUnsupported ? strings.historyUnsupported(network) : strings.noActivityTitle}
         >
-          {isUntold ? strings.historyUntoldText : strings.noActivityText}
+          {isUnsupported ? strings.historyUnsupportedText : strings.noActivityText}
         </Notice>
       )}
       {!isError && (

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useEmailSignIn } from '../hooks/useEmailSignIn.js'
 import { useEmbedded } from '../hooks/useEmbedded.js'
-import { later } from '../modal/later.js'
+import { lazyComponent } from '../modal/lazyComponent.js'
 import { EmailField } from '../primitives/EmailField.js'
 import { isEmail } from '../primitives/isEmail.js'
 
-const EmailSending = later(() => import('./EmailSending.js').then((file) => file.EmailSending))
+const EmailSending = lazyComponent(() => import('./EmailSending.js').then((file) => file.EmailSending))
 
 const preload = () => void EmailSending.preload().catch(() => {})
 

@@ -1,7 +1,7 @@
 import { type ChainId, type Connector, isPairing, parseChainId, type WalletListing } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
-import { useCarried } from '../hooks/useCarried.js'
 import { useConnectors } from '../hooks/useConnectors.js'
+import { useSharedElement } from '../hooks/useSharedElement.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
@@ -19,7 +19,7 @@ export function ListingRow({
 }) {
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
-  const { picture, leave } = useCarried(wallet.name, { isRow: true })
+  const { picture, leave } = useSharedElement(wallet.name, { isRow: true })
   const { connectors } = useConnectors()
   const phone = connectors.find(isPairing)
   const canPair = phone !== undefined && Object.keys(wallet.links).length > 0

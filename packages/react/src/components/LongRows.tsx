@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { useLatchkey } from '../context.js'
 import type { Route } from '../modal/routes.js'
-import { scrolled } from '../modal/scrolled.js'
+import { scrollPositions } from '../modal/scrollPositions.js'
 import { RowPlace } from '../primitives/RowItem.js'
 import type { RowsOf } from './rowsOf.js'
 
@@ -55,7 +55,7 @@ export function LongRows(rows: RowsOf<unknown>) {
     ),
     getScrollElement: () => list.current?.closest<HTMLElement>('.lk-height') ?? null,
     initialRect: { width: 0, height: likely.height },
-    initialOffset: () => (route && scrolled.get(route)) ?? 0,
+    initialOffset: () => (route && scrollPositions.get(route)) ?? 0,
     initialMeasurementsCache: before?.rows ?? [],
     rangeExtractor: useCallback(
       (range: Range) => {

@@ -4,9 +4,9 @@ import { useConnection } from '../hooks/useConnection.js'
 import { useEmbedded } from '../hooks/useEmbedded.js'
 import { useIdentity } from '../hooks/useIdentity.js'
 import { useNames } from '../hooks/useNames.js'
-import { later } from '../modal/later.js'
+import { lazyComponent } from '../modal/lazyComponent.js'
 
-const ReleaseName = later(() => import('./ReleaseName.js').then((file) => file.ReleaseName))
+const ReleaseName = lazyComponent(() => import('./ReleaseName.js').then((file) => file.ReleaseName))
 
 /** The name of the embedded wallet, or the way to one; nothing on other networks than EVM, and without a name service. */
 export function NameRow() {

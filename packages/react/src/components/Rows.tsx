@@ -1,11 +1,11 @@
-import { later } from '../modal/later.js'
+import { lazyComponent } from '../modal/lazyComponent.js'
 import { RowPlace } from '../primitives/RowItem.js'
 import type { RowsOf } from './rowsOf.js'
 
 /** From so many rows on, only those near the window are in the document. */
 export const longFrom = 40
 
-const LongRows = later<RowsOf<unknown>>(() => import('./LongRows.js').then((code) => code.LongRows), FirstRows)
+const LongRows = lazyComponent<RowsOf<unknown>>(() => import('./LongRows.js').then((code) => code.LongRows), FirstRows)
 
 /** A list of rows: all of them while they are few, a window of them where they are many. */
 export function Rows<item>(rows: RowsOf<item>) {

@@ -37,7 +37,7 @@ export function SocialButtons({ chainId }: { chainId?: ChainId | undefined }) {
   const isOffered = embedded?.hasSocials !== false
   const isSeen = useSeen(isPending && isOffered)
   // What stands below must not leave the place where somebody is about to press it.
-  if (isPending || passkey.isAsking) return isOffered && <Coming />
+  if (isPending || passkey.isAsking) return isOffered && <Placeholder />
   if (socials.length === 0 && !hasPasskey) return isSeen && <div className="lk-socials" />
   if (socials.length > 0 && isInAppBrowser(navigator.userAgent))
     return (
@@ -215,7 +215,7 @@ function Key() {
   )
 }
 
-function Coming() {
+function Placeholder() {
   return (
     <div className="lk-socials" aria-hidden="true">
       <div className="lk-skeleton-row" />

@@ -59,7 +59,7 @@ export function SwapSide({
           <TokenButton side={side} token={token} />
         </AmountField>
       </div>
-      <Foot token={token} value={value} worth={worth} held={held} onMax={onMax} />
+      <Footer token={token} value={value} worth={worth} held={held} onMax={onMax} />
       <p
         id={`${id}-help`}
         className="lk-field-help"
@@ -92,7 +92,7 @@ function TokenButton({ side, token }: { side: 'from' | 'to'; token: SwapTokenInf
 }
 
 /** What the amount is worth, and how much there is. */
-function Foot({
+function Footer({
   token,
   value,
   worth,

@@ -20,7 +20,7 @@ export function TokenHistory({ token, address }: { token: TokenBalance; address:
   const list = useSentTransactions(address)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory()
   const { caipNetwork } = useChain()
-  const { data: isUntold = false } = useSupportedChains({
+  const { data: isUnsupported = false } = useSupportedChains({
     query: { select: ({ history }) => history !== undefined && !history.includes(token.chainId) },
   })
   const { groups, isBySymbol } = useMemo(
@@ -31,8 +31,8 @@ export function TokenHistory({ token, address }: { token: TokenBalance; address:
   const isFailed = isError && !isFetching
   const words = isFailed
     ? strings.historyFailed
-    : isUntold
-      ? `${strings.historyUntold(network)}. ${strings.historyUntoldText}`
+    : isUnsupported
+      ? `${strings.historyUnsupported(network)}. ${strings.historyUnsupportedText}`
       : groups.length > 0
         ? isBySymbol && strings.tokenBySymbol(token.symbol)
         : !isPending && (hasNextPage ? strings.tokenNoActivityAmong : strings.tokenNoActivity)

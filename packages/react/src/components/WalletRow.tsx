@@ -1,6 +1,6 @@
 import { type ChainId, type Connector, isPairing } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
-import { useCarried } from '../hooks/useCarried.js'
+import { useSharedElement } from '../hooks/useSharedElement.js'
 import { useWalletIcon } from '../hooks/useWalletIcon.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
@@ -18,7 +18,7 @@ export function WalletRow({
 }) {
   const { modal } = useLatchkey()
   const icon = useWalletIcon(connector)
-  const { picture, leave } = useCarried(connector.name, { isRow: true })
+  const { picture, leave } = useSharedElement(connector.name, { isRow: true })
   // The wallet is asked at the click: it need not wait until this list has left.
   const onClick = () => {
     leave()

@@ -6,8 +6,8 @@ import { useRefreshAfterSend } from './useRefreshAfterSend.js'
 
 /** Follows what the connected account sent until a block holds it, and reads the balances anew then. */
 export function useFollowSent(): void {
-  const { once } = useLatchkey()
-  const { sent } = once(createSendFlow)
+  const { getOrCreate } = useLatchkey()
+  const { sent } = getOrCreate(createSendFlow)
   const { address } = useConnection()
   useEffect(() => (address === undefined ? undefined : sent.watch(address)), [sent, address])
   useRefreshAfterSend()

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
-import { useRested } from './useRested.js'
+import { useDebounced } from './useDebounced.js'
 
 /** What is known of a name in the place of a receiver. */
 export type NamedReceiver =
@@ -27,9 +27,9 @@ export function useNamedReceiver(text: string, replace: (address: string) => voi
   const [named, setNamed] = useState<{ name: string; address: string }>()
   const typed = text.trim().toLowerCase()
   const isName = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(typed)
-  const rested = useRested(typed)
+  const debounced = useDebounced(typed)
   const chainId = caipNetwork?.caipNetworkId
-  const isAsked = isName && rested === typed && config.api !== undefined && chainId?.startsWith('eip155:') === true
+  const isAsked = isName && debounced === typed && config.api !== undefined && chainId?.startsWith('eip155:') === true
   const { data, isError, isFetching } = useQuery({
     ...getNameQueryOptions(config, isAsked ? { name: typed } : {}),
     // Money follows: what was true five minutes ago is asked again.

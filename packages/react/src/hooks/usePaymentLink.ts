@@ -14,7 +14,7 @@ import { isPaymentLink } from '../primitives/isPaymentLink.js'
 import { useBalances } from './useBalances.js'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
-import { useRested } from './useRested.js'
+import { useDebounced } from './useDebounced.js'
 import { useSendFlow } from './useSendFlow.js'
 
 /** What became of a payment link in the place of a receiver. */
@@ -48,7 +48,7 @@ export function usePaymentLink(name: string | undefined): PaymentLinkState {
   const { state, edit } = useSendFlow()
   const link = state.draft.to.trim()
   const isLink = isPaymentLink(link)
-  const isRested = useRested(link) === link
+  const isRested = useDebounced(link) === link
   const [read, setRead] = useState<{ link: string; payment?: ReadPaymentLinkReturnType; error?: unknown }>()
   const [filled, setFilled] = useState<FilledPayment>()
   useEffect(() => {

@@ -25,20 +25,20 @@ export type Portfolio = {
   readonly retry: () => void
 }
 
-/** Balances of the connected account, sorted and summed. A failure is told once, by a toast. */
+/** Balances of the connected account, sorted and summed. A toast reports a failure once. */
 export function usePortfolio(): Portfolio {
-  const { config, toasts, once } = useLatchkey()
+  const { config, toasts, getOrCreate } = useLatchkey()
   const strings = useAccountStrings()
   const { caipAddress } = useConnection()
-  const { data: told, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
-  const announced = once(createTold)
+  const { data: loaded, isPending, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBalances()
+  const reported = getOrCreate(createReported)
 
   useEffect(() => {
     const failure = `${caipAddress} ${errorUpdatedAt}`
-    if (!isError || announced.has(failure)) return
-    announced.add(failure)
+    if (!isError || reported.has(failure)) return
+    reported.add(failure)
     toasts.show(strings.balancesFailed, 'error')
-  }, [isError, errorUpdatedAt, caipAddress, announced, toasts, strings])
+  }, [isError, errorUpdatedAt, caipAddress, reported, toasts, strings])
 
   // A visitor who comes back after the gate has opened sees fresh numbers.
   const again = useRef<() => void>(undefined)
@@ -60,7 +60,7 @@ export function usePortfolio(): Portfolio {
   const hasFailed = failedAt !== undefined
   const now = useClock(hasFailed ? 1_000 : 10_000)
   const gate = hasFailed ? failedAt + balanceRetryGate - now : 0
-  const data = known?.failedAt === undefined ? (told ?? (isError ? known?.balances : undefined)) : undefined
+  const data = known?.failedAt === undefined ? (loaded ?? (isError ? known?.balances : undefined)) : undefined
   const readAt = Math.min(dataUpdatedAt || now, known?.readAt ?? now)
   const isOld = data !== undefined && (isError || (!isFetching && now - readAt > portfolioFresh))
   const { tokens, native, total } = useMemo(() => summed(data), [data])
@@ -77,8 +77,8 @@ export function usePortfolio(): Portfolio {
   }
 }
 
-/** Failures that a toast has told of. */
-export function createTold(): Set<string> {
+/** The failures that a toast has reported already. */
+export function createReported(): Set<string> {
   return new Set()
 }
 

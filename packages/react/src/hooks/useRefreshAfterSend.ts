@@ -10,9 +10,9 @@ import { useSentTransactions } from './useSentTransactions.js'
 
 /** Reads an account's balances anew, past every cache, once a transfer of this visit is in a block. */
 export function useRefreshAfterSend(): void {
-  const { config, once } = useLatchkey()
+  const { config, getOrCreate } = useLatchkey()
   const client = useQueryClient()
-  const known = once(createKnown)
+  const known = getOrCreate(createKnown)
   const { address } = useConnection()
   const list = useSentTransactions(address)
 

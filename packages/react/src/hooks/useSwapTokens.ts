@@ -1,4 +1,4 @@
-import { type ChainId, lessPending, parseAccountId, type TokenBalance } from '@latchkey/core'
+import { type ChainId, parseAccountId, subtractPending, type TokenBalance } from '@latchkey/core'
 import { getSwapTokens, isToken } from '@latchkey/core/swap'
 import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import { useQuery } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ export function useSwapTokens(chainId: ChainId | undefined): SwapTokens {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is pending is a sum of what was sent.
   const tokens = useMemo(() => {
-    const available = balances && lessPending(config, address, balances)
+    const available = balances && subtractPending(config, address, balances)
     // A list has thousands of tokens: each is looked up, not searched for.
     const byAddress = new Map(available?.map((one) => [one.address?.toLowerCase() ?? one.chainId, one]))
     const coin = byAddress.get(chainId ?? '')

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLatchkey } from '../context.js'
-import { takeOtherFamily } from './takeOtherFamily.js'
+import { switchToOtherFamily } from './switchToOtherFamily.js'
 import { useConnection } from './useConnection.js'
 
 /** Leads to another family's wallet, or back to the list, and says why, when the wallet disappears while its account is shown. */
@@ -15,6 +15,6 @@ export function useWalletGone(isLeaving?: RefObject<boolean>): void {
     // The view that presents it says why, and leads back.
     if (config.signIn?.getState().status === 'failed') return
     if (was === 'connected') toasts.show(strings.walletGone, 'error')
-    if (!takeOtherFamily(config)) modal.reset({ view: 'Connect' })
+    if (!switchToOtherFamily(config)) modal.reset({ view: 'Connect' })
   }, [status, isLeaving, config, modal, strings, toasts])
 }

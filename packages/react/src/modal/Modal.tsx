@@ -21,7 +21,7 @@ import type { Strings } from '../strings/en.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
 import type { Route } from './routes.js'
-import { scrolled } from './scrolled.js'
+import { scrollPositions } from './scrollPositions.js'
 import { useShownRoute } from './useShownRoute.js'
 import { useViewCode } from './useViewCode.js'
 
@@ -31,7 +31,7 @@ export function Modal() {
   const state = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const untold = useRef(0)
+  const pendingCloses = useRef(0)
   const titleId = useId()
   const theme = useThemeProps()
   const wanted = state.stack.at(-1)
@@ -43,7 +43,7 @@ export function Modal() {
     const element = dialog.current
     if (!element) return
     if (!state.open) {
-      if (element.open) untold.current++
+      if (element.open) pendingCloses.current++
       return hideDialog(element)
     }
     if (element.open) return
@@ -65,7 +65,7 @@ export function Modal() {
   const shown = route && keyOf(route)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time another view is shown
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = (route && scrolled.get(route)) ?? 0
+    if (box.current) box.current.scrollTop = (route && scrollPositions.get(route)) ?? 0
   }, [shown])
 
   useViewFocus(route, state.open, content, heading)
@@ -74,7 +74,7 @@ export function Modal() {
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
   // moment later, when the modal may be open again.
   const onClose = () => {
-    if (untold.current > 0) untold.current--
+    if (pendingCloses.current > 0) pendingCloses.current--
     else if (modal.getState().open && !modal.close()) dialog.current?.showModal()
   }
   // The second click of a double one meant what was there before.
@@ -111,7 +111,7 @@ export function Modal() {
             ref={box}
             // Firefox stops at each box that scrolls, and this one has no name.
             tabIndex={-1}
-            onScroll={() => route && box.current && scrolled.set(route, box.current.scrollTop)}
+            onScroll={() => route && box.current && scrollPositions.set(route, box.current.scrollTop)}
             style={{ transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined} data-from={from?.view}>
@@ -223,9 +223,9 @@ function useHeight(route: Route | undefined, open: boolean) {
     if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
     const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
     // The wallet's frame lends its height to the card that it covers.
-    const lent = document.querySelector('dialog[data-latchkey-frame][open], .lk-sending') !== null
+    const isCovered = document.querySelector('dialog[data-latchkey-frame][open], .lk-sending') !== null
     const wanted = Math.max(least.current, natural)
-    if (!lent) least.current = wanted
+    if (!isCovered) least.current = wanted
     // Beyond what the card can show, a height would change unseen before it is seen to change.
     outer.style.height = `${Math.min(wanted, Math.ceil(most) || Infinity)}px`
     // A card that grows has no scrollbar for the moment that it takes.

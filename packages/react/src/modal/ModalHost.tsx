@@ -1,9 +1,9 @@
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outdated } from '../components/Outdated.js'
 import { useLatchkey } from '../context.js'
-import { later } from './later.js'
+import { lazyComponent } from './lazyComponent.js'
 
-const Modal = later(() => import('./Modal.js').then(({ Modal }) => Modal))
+const Modal = lazyComponent(() => import('./Modal.js').then(({ Modal }) => Modal))
 
 /** Fetches the modal's code before it is needed. */
 export async function preloadModal(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Config } from '@latchkey/core'
 import type { ComponentType } from 'react'
 import type { Strings } from '../strings/en.js'
-import type { Later } from './later.js'
+import type { LazyComponent } from './lazyComponent.js'
 import type { Routes, View } from './routes.js'
 
 /** The name of a text that can stand above a view. */
@@ -11,7 +11,7 @@ type Title = Exclude<Extract<keyof Strings, `view${string}`>, 'viewConnectFamily
 export type Entry<view extends View> = {
   /** What stands above the view: a text, or what the view is about where it names that. */
   readonly title: Title | ((data: Routes[view], config: Config, strings: Strings) => string)
-  readonly Component: ComponentType<{ data: Routes[view] }> & Partial<Pick<Later<object>, 'preload'>>
+  readonly Component: ComponentType<{ data: Routes[view] }> & Partial<Pick<LazyComponent<object>, 'preload'>>
   /** True where a person must answer: there is no way back. */
   readonly noBack?: boolean
   /** True where a wallet is connected: the terms come first, if they must be accepted. */

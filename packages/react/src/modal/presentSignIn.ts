@@ -11,10 +11,10 @@ const createQuestion = (): { isOpen: boolean; shown: SignInState } => ({ isOpen:
  * @param latchkey - What the provider hands down.
  * @param signal - Aborts when the provider goes, or hands down something else.
  */
-export function presentSignIn({ config, modal, toasts, strings, once }: Latchkey, signal: AbortSignal): void {
+export function presentSignIn({ config, modal, toasts, strings, getOrCreate }: Latchkey, signal: AbortSignal): void {
   const store = config.signIn
   if (!store || signal.aborted) return
-  const question = once(createQuestion)
+  const question = getOrCreate(createQuestion)
 
   const isShown = () => modal.getState().open && modal.getState().stack.some(({ view }) => view === 'SIWXSignMessage')
 

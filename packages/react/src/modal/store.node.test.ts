@@ -1,13 +1,20 @@
-import { type Config, connect, createConfig, createStorage, switchChain } from '@latchkey/core'
+import {
+  type Config,
+  type CreateConfigParameters,
+  connect,
+  createConfig,
+  createStorage,
+  switchChain,
+} from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { base, mainnet, solana } from '../../test/chains.js'
 import { createModalStore } from './store.js'
 
 /** A config that counts who listens to it. */
-function make() {
+function make(options: Partial<CreateConfigParameters> = {}) {
   const fake = createFakeConnector()
-  const real = createConfig({ chains: [mainnet, base], storage: null, connectors: [fake.create] })
+  const real = createConfig({ chains: [mainnet, base], storage: null, connectors: [fake.create], ...options })
   const count = { listeners: 0 }
   const config: Config = Object.create(real, {
     subscribe: {
@@ -105,6 +112,15 @@ describe('createModalStore', () => {
     modal.back()
     expect(modal.getState().open).toBe(true)
     fake.say({ chainId: 'eip155:1' })
+    expect(modal.close()).toBe(true)
+  })
+
+  it('[S2-35] a basic session opens at the account on a chain that is not listed, and can be closed', async () => {
+    const { modal, config, fake } = make({ basic: true })
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    fake.say({ chainId: 'eip155:5' })
+    modal.open()
+    expect(viewOf(modal)).toBe('Account')
     expect(modal.close()).toBe(true)
   })
 

@@ -8,16 +8,21 @@ import { fromStandardError } from './fromStandardError.js'
 import type { StandardFamily } from './standardFamily.js'
 import { featureOf, type StandardAccount, type StandardWallet } from './standardWallet.js'
 
-/** A wallet's place on the page: empty after the wallet took itself back. */
-export type Seat = { wallet: StandardWallet | undefined; left: (() => void) | undefined }
+/** Refers to a wallet of the page; it is empty once the wallet has unregistered. */
+export type WalletRef = { wallet: StandardWallet | undefined; onLeave: (() => void) | undefined }
 
 /** Makes a connector of one family of a wallet that registered itself by the Wallet Standard. */
-export function standardConnector(host: Host, identity: FamilyIdentity, family: StandardFamily, seat: Seat): Connector {
+export function standardConnector(
+  host: Host,
+  identity: FamilyIdentity,
+  family: StandardFamily,
+  ref: WalletRef,
+): Connector {
   const { name } = identity
   const { namespace, prefix } = family
 
-  function seated(): StandardWallet {
-    if (seat.wallet) return seat.wallet
+  function requireWallet(): StandardWallet {
+    if (ref.wallet) return ref.wallet
     throw new LatchkeyError('WALLET_DISCONNECTED', `${name} has left this page.`, {
       hints: ['Reload the page once the wallet is back.'],
     })
@@ -26,7 +31,9 @@ export function standardConnector(host: Host, identity: FamilyIdentity, family: 
   /** The account that a wallet knows by an address, and the wallet's own name of a chain that it has. */
   function find(address: string, chainId: ChainId) {
     const chain = family.chainName(chainId)
-    const account = accountsOf(seated()).find((each) => each.address === address && namesOf(each).includes(chain))
+    const account = accountsOf(requireWallet()).find(
+      (each) => each.address === address && namesOf(each).includes(chain),
+    )
     if (account) return { account, chain }
     throw new LatchkeyError('UNAUTHORIZED', `${name} does not allow this account on this network.`, {
       hints: ['Choose the account in the wallet, or connect again.'],
@@ -83,7 +90,7 @@ export function standardConnector(host: Host, identity: FamilyIdentity, family: 
     identity,
     limited: true,
     async ask(asking, chainId, signIn) {
-      const wallet = asking === 'silent' ? seat.wallet : seated()
+      const wallet = asking === 'silent' ? ref.wallet : requireWallet()
       if (!wallet) return null
       try {
         const proof = signIn && chainId ? await family.signIn?.(name, wallet, { ...signIn, chainId }) : undefined
@@ -96,20 +103,20 @@ export function standardConnector(host: Host, identity: FamilyIdentity, family: 
       }
     },
     listen(changed, gone) {
-      seat.left = gone
-      const on = seat.wallet && featureOf(seat.wallet, 'standard:events', 'on')
+      ref.onLeave = gone
+      const on = ref.wallet && featureOf(ref.wallet, 'standard:events', 'on')
       const off = on?.('change', changed)
       return () => {
-        seat.left = undefined
+        ref.onLeave = undefined
         off?.then((stop) => typeof stop === 'function' && stop()).catch(() => {})
       }
     },
     async forget() {
-      const { wallet } = seat
+      const { wallet } = ref
       if (!wallet) return
       await (featureOf(wallet, `${prefix}disconnect`) ?? featureOf(wallet, 'standard:disconnect'))?.()
     },
-    provider: (accounts) => family.getProvider({ name, wallet: seated(), find, accounts }),
+    provider: (accounts) => family.getProvider({ name, wallet: requireWallet(), find, accounts }),
   })
 }
 

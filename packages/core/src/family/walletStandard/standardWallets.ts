@@ -1,6 +1,6 @@
 import type { CreateConnector, Discovery } from '../../connector.js'
 import { type FamilyIdentity, familyIdentity } from '../familyIdentity.js'
-import { type Seat, standardConnector } from './standardConnector.js'
+import { standardConnector, type WalletRef } from './standardConnector.js'
 import type { StandardFamily } from './standardFamily.js'
 import type { StandardWallet } from './standardWallet.js'
 import { watchWallets } from './watchWallets.js'
@@ -29,22 +29,22 @@ export function standardWallets(
     discover(found) {
       const target = parameters.target ?? (typeof window === 'undefined' ? undefined : window)
       if (!target) return () => {}
-      const seats = new Map<string, Seat>()
+      const refs = new Map<string, WalletRef>()
 
       return watchWallets(target, (wallet) => {
         const identity = identify(wallet, family)
-        const known = identity && seats.get(identity.id)
+        const known = identity && refs.get(identity.id)
         // A name that is taken stays with who came first, until that wallet leaves.
-        if (!identity || known?.wallet || (!known && seats.size >= mostWallets)) return () => {}
-        const seat = known ?? { wallet: undefined, left: undefined }
-        seat.wallet = wallet as StandardWallet
+        if (!identity || known?.wallet || (!known && refs.size >= mostWallets)) return () => {}
+        const ref = known ?? { wallet: undefined, onLeave: undefined }
+        ref.wallet = wallet as StandardWallet
         if (!known) {
-          seats.set(identity.id, seat)
-          found(standardConnector(host, identity, family, seat))
+          refs.set(identity.id, ref)
+          found(standardConnector(host, identity, family, ref))
         }
         return () => {
-          seat.wallet = undefined
-          seat.left?.()
+          ref.wallet = undefined
+          ref.onLeave?.()
         }
       })
     },

@@ -5,9 +5,9 @@ import type { TransactionOutcome } from '../../namespace.js'
 import { pause } from '../pause.js'
 
 /** How far back what took a transaction's place is looked for, in blocks. */
-const reach = 200n
+const searchDepth = 200n
 
-type Told = { readonly status: Hex; readonly blockNumber: Hex }
+type Receipt = { readonly status: Hex; readonly blockNumber: Hex }
 /** What a node has told of the transaction, and the block before which nothing can have taken its place. */
 type Seen = { readonly transaction: RpcTransaction; readonly after: bigint }
 
@@ -37,7 +37,7 @@ async function askOn(
   if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) throw new LatchkeyError('INVALID_PARAMS', 'This is not a transaction hash.')
   const ask = client.request as (asked: { method: string; params: readonly unknown[] }) => Promise<unknown>
   const receiptOf = async (of: string) =>
-    (await ask({ method: 'eth_getTransactionReceipt', params: [of] })) as Told | null
+    (await ask({ method: 'eth_getTransactionReceipt', params: [of] })) as Receipt | null
   const unseen = createUnseenTimer()
   let seen: Seen | undefined
   let passed = 0
@@ -99,7 +99,7 @@ async function findOther(
   { transaction: { from, nonce }, after }: Seen,
 ): Promise<RpcTransaction | undefined> {
   const latest = BigInt((await ask({ method: 'eth_blockNumber', params: [] })) as Hex)
-  const first = latest - after > reach ? latest - reach : after + 1n
+  const first = latest - after > searchDepth ? latest - searchDepth : after + 1n
   for (let block = first; block <= latest; block += 1n) {
     const params = [`0x${block.toString(16)}`, true]
     const found = (await ask({ method: 'eth_getBlockByNumber', params })) as { transactions?: RpcTransaction[] } | null
@@ -117,7 +117,7 @@ function reasonOf(before: RpcTransaction, after: RpcTransaction): 'repriced' | '
   return after.from === after.to && BigInt(after.value) === 0n ? 'cancelled' : 'replaced'
 }
 
-function outcomeOf({ status, blockNumber }: Told): TransactionOutcome {
+function outcomeOf({ status, blockNumber }: Receipt): TransactionOutcome {
   return { status: BigInt(status) === 1n ? 'confirmed' : 'failed', blockNumber: BigInt(blockNumber) }
 }
 

@@ -70,9 +70,9 @@ export function readMetadata(
   account: SolanaAccount | undefined,
   beside: SolanaAccount | undefined,
 ): SolanaMetadata | undefined {
-  const kept = beside?.owner === metadataProgram ? orNothing(() => readMetaplex(beside.data)) : undefined
+  const kept = beside?.owner === metadataProgram ? orUndefined(() => readMetaplex(beside.data)) : undefined
   if (kept?.mint === mint) return kept
-  const own = account?.owner === secondTokenProgram ? orNothing(() => readOwn(mint, account.data)) : undefined
+  const own = account?.owner === secondTokenProgram ? orUndefined(() => readOwn(mint, account.data)) : undefined
   return own?.mint === mint ? own : undefined
 }
 
@@ -135,7 +135,7 @@ function readOwn(mint: string, data: Uint8Array): SolanaMetadata | undefined {
     name: text(),
     symbol: text(),
     // Behind what was read of the account, or longer than it can be: the name counts without it.
-    uri: orNothing(text) ?? '',
+    uri: orUndefined(text) ?? '',
     creators: [],
     standard: undefined,
     collection: undefined,
@@ -188,7 +188,7 @@ function viewOf(data: Uint8Array): DataView {
   return new DataView(data.buffer, data.byteOffset, data.byteLength)
 }
 
-function orNothing<T>(read: () => T): T | undefined {
+function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {

@@ -153,7 +153,7 @@ describe('Account', () => {
   it('what could not be read again says how old it is, also after a reload', async () => {
     const storage = createStorage({ store: null })
     const readAt = Date.now() - 185_000
-    storage.set(`fresh/portfolio/eip155:1:${alice.toLowerCase()}`, { at: readAt, value: holdings })
+    storage.set(`cached/portfolio/eip155:1:${alice.toLowerCase()}`, { at: readAt, value: holdings })
     await accountModal({ storage, apiStatus: () => 500 })
     await expect.element(page.getByText('As of 3 min. ago')).toBeVisible()
     await expect.element(page.getByText('$2,489.62')).toBeVisible()
@@ -166,7 +166,7 @@ describe('Account', () => {
     const storage = createStorage({ store: null })
     const at = Date.now() - 7_200_000
     const record = { at, value: holdings, failedAt: Date.now() - 1_000 }
-    storage.set(`fresh/portfolio/eip155:1:${alice.toLowerCase()}`, record)
+    storage.set(`cached/portfolio/eip155:1:${alice.toLowerCase()}`, record)
     const { asked } = await accountModal({ storage })
     await expect.element(page.getByText('As of 2 hr. ago')).toBeVisible()
     expect(asked.filter((url) => url.endsWith('/balance'))).toEqual([])
@@ -175,7 +175,7 @@ describe('Account', () => {
   it('what was never read is said to have failed, also after a reload, and is read once the gate is open', async () => {
     const storage = createStorage({ store: null })
     const record = { at: 0, value: null, failedAt: Date.now() - 28_000 }
-    storage.set(`fresh/portfolio/eip155:1:${alice.toLowerCase()}`, record)
+    storage.set(`cached/portfolio/eip155:1:${alice.toLowerCase()}`, record)
     const { asked } = await accountModal({ storage })
     await expect.element(page.getByText('Balances are not available now')).toBeVisible()
     expect(page.getByText('Nothing here yet').query()).toBeNull()

@@ -5,7 +5,7 @@ import { ActivityPanel } from '../../../components/ActivityPanel.js'
 import { TokensPanel } from '../../../components/TokensPanel.js'
 import { WalletFeatures } from '../../../components/WalletFeatures.js'
 import { useLatchkey } from '../../../context.js'
-import { takeOtherFamily } from '../../../hooks/takeOtherFamily.js'
+import { switchToOtherFamily } from '../../../hooks/switchToOtherFamily.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
 import { useConnection } from '../../../hooks/useConnection.js'
 import { useCurrentTab } from '../../../hooks/useCurrentTab.js'
@@ -20,9 +20,9 @@ import { Icon } from '../../../primitives/Icon.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
 import { Tabs } from '../../../primitives/Tabs.js'
-import { later } from '../../later.js'
+import { lazyComponent } from '../../lazyComponent.js'
 
-const CollectiblesPanel = later(
+const CollectiblesPanel = lazyComponent(
   () => import('../../../components/CollectiblesPanel.js').then((file) => file.CollectiblesPanel),
   Waiting,
 )
@@ -32,7 +32,7 @@ const hasMuch: readonly Namespace[] = ['eip155', 'solana']
 
 /** The connected account: who, where, how much, and what can be done with it. */
 export function Account() {
-  const { config, modal, once, toasts } = useLatchkey()
+  const { config, modal, getOrCreate, toasts } = useLatchkey()
   const strings = useAccountStrings()
   const connection = useConnection()
   const { address, connector, namespace } = connection
@@ -54,7 +54,7 @@ export function Account() {
       // Who is here with several wallets leaves with the one that is shown; the rest have their own list.
       const isOneOfMany = [...config.state.connections.values()].filter(({ phase }) => phase === 'live').length > 1
       await disconnect(isOneOfMany && connector ? { connector } : undefined)
-      if (getConnection(config).address === undefined && !takeOtherFamily(config)) modal.close()
+      if (getConnection(config).address === undefined && !switchToOtherFamily(config)) modal.close()
     } catch {
       toasts.show(strings.disconnectFailed, 'error')
     } finally {
@@ -64,7 +64,7 @@ export function Account() {
 
   /** A collectible is sent from its own view: here the form begins with what can be chosen in it. */
   const leaveCollectible = () => {
-    const { getState, reset } = once(createSendFlow)
+    const { getState, reset } = getOrCreate(createSendFlow)
     const { phase, draft, mayBeSent } = getState()
     if (phase === 'editing' && draft.token?.collectible && !mayBeSent) reset()
   }

@@ -15,9 +15,9 @@ import { Button } from '../../../primitives/Button.js'
 import { Callout } from '../../../primitives/Callout.js'
 import { Fact } from '../../../primitives/Fact.js'
 import { Skeleton } from '../../../primitives/Skeleton.js'
-import { later } from '../../later.js'
+import { lazyComponent } from '../../lazyComponent.js'
 
-const ActingApps = later(() => import('../../../components/ActingApps.js').then((file) => file.ActingApps))
+const ActingApps = lazyComponent(() => import('../../../components/ActingApps.js').then((file) => file.ActingApps))
 
 /** The embedded wallet's e-mail, kind of account, apps that may act for it, devices, and who can restore it. */
 export function AccountSettings() {

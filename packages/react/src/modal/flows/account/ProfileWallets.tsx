@@ -14,9 +14,9 @@ import { Icon } from '../../../primitives/Icon.js'
 import { List } from '../../../primitives/List.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { Row } from '../../../primitives/Row.js'
-import { later } from '../../later.js'
+import { lazyComponent } from '../../lazyComponent.js'
 
-const ActingApps = later(() => import('../../../components/ActingApps.js').then((file) => file.ActingApps))
+const ActingApps = lazyComponent(() => import('../../../components/ActingApps.js').then((file) => file.ActingApps))
 
 /** The wallets that are connected, by chain family, those used recently, and the families that have none yet. */
 export function ProfileWallets() {

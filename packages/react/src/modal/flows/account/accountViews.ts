@@ -1,5 +1,5 @@
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of the account. */
 export const accountViews: Entries<
@@ -15,34 +15,34 @@ export const accountViews: Entries<
   Account: {
     title: 'viewAccount',
     comesLate: true,
-    Component: laterView(() => import('./Account.js').then((code) => code.Account)),
+    Component: lazyView(() => import('./Account.js').then((code) => code.Account)),
   },
   AccountSettings: {
     title: 'viewAccountSettings',
-    Component: laterView(() => import('./AccountSettings.js').then((code) => code.AccountSettings)),
+    Component: lazyView(() => import('./AccountSettings.js').then((code) => code.AccountSettings)),
   },
   ActivityDetails: {
     title: 'viewActivity',
-    Component: laterView(() => import('./ActivityDetails.js').then((code) => code.ActivityDetails)),
+    Component: lazyView(() => import('./ActivityDetails.js').then((code) => code.ActivityDetails)),
   },
   Currencies: {
     title: 'viewCurrencies',
-    Component: laterView(() => import('./Currencies.js').then((code) => code.Currencies)),
+    Component: lazyView(() => import('./Currencies.js').then((code) => code.Currencies)),
   },
   ProfileWallets: {
     title: 'viewProfileWallets',
-    Component: laterView(() => import('./ProfileWallets.js').then((code) => code.ProfileWallets)),
+    Component: lazyView(() => import('./ProfileWallets.js').then((code) => code.ProfileWallets)),
   },
   Collectible: {
     title: 'viewCollectible',
-    Component: laterView(() => import('./Collectible.js').then((code) => code.Collectible)),
+    Component: lazyView(() => import('./Collectible.js').then((code) => code.Collectible)),
   },
   TokenDetails: {
     title: ({ token }) => token.symbol || token.name,
-    Component: laterView(() => import('./TokenDetails.js').then((code) => code.TokenDetails)),
+    Component: lazyView(() => import('./TokenDetails.js').then((code) => code.TokenDetails)),
   },
   WalletReceive: {
     title: 'viewReceive',
-    Component: laterView(() => import('./WalletReceive.js').then((code) => code.WalletReceive)),
+    Component: lazyView(() => import('./WalletReceive.js').then((code) => code.WalletReceive)),
   },
 }

@@ -1,14 +1,14 @@
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of buying. */
 export const buyViews: Entries<'OnRampProviders' | 'BuyInProgress'> = {
   OnRampProviders: {
     title: 'viewBuy',
-    Component: laterView(() => import('./OnRampProviders.js').then((code) => code.OnRampProviders)),
+    Component: lazyView(() => import('./OnRampProviders.js').then((code) => code.OnRampProviders)),
   },
   BuyInProgress: {
     title: 'viewBuy',
-    Component: laterView(() => import('./BuyInProgress.js').then((code) => code.BuyInProgress)),
+    Component: lazyView(() => import('./BuyInProgress.js').then((code) => code.BuyInProgress)),
   },
 }

@@ -18,24 +18,24 @@ import { Skeleton } from '../../../primitives/Skeleton.js'
 import { SkeletonItems } from '../../../primitives/SkeletonItems.js'
 import type { ConnectStrings } from '../../../strings/connectStrings.js'
 import type { Strings } from '../../../strings/en.js'
-import { later } from '../../later.js'
+import { lazyComponent } from '../../lazyComponent.js'
 import type { Routes } from '../../routes.js'
 
 const load = () => import('../../../components/SuggestedWallets.js').then(({ SuggestedWallets }) => SuggestedWallets)
 // The view opens as high as it will be: a row must not leave the place where somebody is about to press it.
-const SuggestedWallets = later(load, ({ type }: { type: ConnectorType | 'all' }) => {
+const SuggestedWallets = lazyComponent(load, ({ type }: { type: ConnectorType | 'all' }) => {
   const { kept } = placesOf(useLatchkey().config, type)
   return kept > 0 && <SkeletonItems rows={kept} />
 })
-const NamedWallets = later(
+const NamedWallets = lazyComponent(
   () => import('../../../components/NamedWallets.js').then(({ NamedWallets }) => NamedWallets),
   () => <Skeleton rows={useLatchkey().config.options.walletGroups?.flatMap(({ wallets }) => wallets).length ?? 0} />,
 )
-const SocialButtons = later(
+const SocialButtons = lazyComponent(
   () => import('../../../components/SocialButtons.js').then((file) => file.SocialButtons),
   () => useEmbedded().embedded?.hasSocials !== false && <div className="lk-socials" />,
 )
-const AllWalletsRow = later(load, () => <SkeletonItems rows={1} />)
+const AllWalletsRow = lazyComponent(load, () => <SkeletonItems rows={1} />)
 
 /** Choose how to connect: by e-mail, or with the wallets of this browser, in the configured order. */
 export function Connect({ data }: { data: Routes['Connect'] }) {

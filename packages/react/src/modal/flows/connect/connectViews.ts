@@ -1,7 +1,7 @@
 import type { Config } from '@latchkey/core'
 import { parseChainId } from '@latchkey/core'
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 import { Connect } from './Connect.js'
 
 /** The views of connecting a wallet. */
@@ -26,32 +26,32 @@ export const connectViews: Entries<
     title: ({ connectorId }, config) => nameOf(connectorId, config),
     keyOf: ({ connectorId }) => connectorId,
     connects: true,
-    Component: laterView(() => import('./ConnectingExternal.js').then((code) => code.ConnectingExternal)),
+    Component: lazyView(() => import('./ConnectingExternal.js').then((code) => code.ConnectingExternal)),
   },
   ConnectingMultiChain: {
     title: ({ connectorId }, config) => nameOf(connectorId, config),
     connects: true,
-    Component: laterView(() => import('./ConnectingMultiChain.js').then((code) => code.ConnectingMultiChain)),
+    Component: lazyView(() => import('./ConnectingMultiChain.js').then((code) => code.ConnectingMultiChain)),
   },
   ConnectingWalletConnect: {
     title: (data, _, strings) => data?.wallet?.name ?? strings.viewConnect,
     connects: true,
-    Component: laterView(() => import('./ConnectingWalletConnect.js').then((code) => code.ConnectingWalletConnect)),
+    Component: lazyView(() => import('./ConnectingWalletConnect.js').then((code) => code.ConnectingWalletConnect)),
   },
   AllWallets: {
     title: 'viewAllWallets',
     connects: true,
-    Component: laterView(() => import('./AllWallets.js').then((code) => code.AllWallets)),
+    Component: lazyView(() => import('./AllWallets.js').then((code) => code.AllWallets)),
   },
   WalletDetails: {
     title: ({ wallet }) => wallet.name,
     connects: true,
-    Component: laterView(() => import('./WalletDetails.js').then((code) => code.WalletDetails)),
+    Component: lazyView(() => import('./WalletDetails.js').then((code) => code.WalletDetails)),
   },
   GetWallet: {
     title: 'viewGetWallet',
     connects: true,
-    Component: laterView(() => import('./GetWallet.js').then((code) => code.GetWallet)),
+    Component: lazyView(() => import('./GetWallet.js').then((code) => code.GetWallet)),
   },
 }
 

@@ -1,7 +1,7 @@
 import { Consent } from '../../../components/Consent.js'
 import { EmailForm } from '../../../components/EmailForm.js'
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of the e-mail wallet: signing in, changing the e-mail. */
 export const emailViews: Entries<
@@ -14,26 +14,26 @@ export const emailViews: Entries<
 > = {
   EmailLogin: {
     title: 'viewEmailLogin',
-    Component: laterView(() => import('./EmailLogin.js').then((code) => code.createEmailLogin(EmailForm, Consent))),
+    Component: lazyView(() => import('./EmailLogin.js').then((code) => code.createEmailLogin(EmailForm, Consent))),
   },
   EmailVerifyDevice: {
     title: 'viewEmailVerifyDevice',
-    Component: laterView(() => import('./EmailVerifyDevice.js').then((code) => code.EmailVerifyDevice)),
+    Component: lazyView(() => import('./EmailVerifyDevice.js').then((code) => code.EmailVerifyDevice)),
   },
   EmailVerifyOtp: {
     title: 'viewEmailVerifyOtp',
-    Component: laterView(() => import('./EmailVerifyOtp.js').then((code) => code.EmailVerifyOtp)),
+    Component: lazyView(() => import('./EmailVerifyOtp.js').then((code) => code.EmailVerifyOtp)),
   },
   UpdateEmailWallet: {
     title: 'viewUpdateEmailWallet',
-    Component: laterView(() => import('./UpdateEmailWallet.js').then((code) => code.UpdateEmailWallet)),
+    Component: lazyView(() => import('./UpdateEmailWallet.js').then((code) => code.UpdateEmailWallet)),
   },
   UpdateEmailPrimaryOtp: {
     title: 'viewUpdateEmailPrimaryOtp',
-    Component: laterView(() => import('./UpdateEmailPrimaryOtp.js').then((code) => code.UpdateEmailPrimaryOtp)),
+    Component: lazyView(() => import('./UpdateEmailPrimaryOtp.js').then((code) => code.UpdateEmailPrimaryOtp)),
   },
   UpdateEmailSecondaryOtp: {
     title: 'viewUpdateEmailSecondaryOtp',
-    Component: laterView(() => import('./UpdateEmailSecondaryOtp.js').then((code) => code.UpdateEmailSecondaryOtp)),
+    Component: lazyView(() => import('./UpdateEmailSecondaryOtp.js').then((code) => code.UpdateEmailSecondaryOtp)),
   },
 }

@@ -5,10 +5,10 @@ import { useIsMutating } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { NameField } from '../../../components/NameField.js'
 import { useLatchkey } from '../../../context.js'
+import { useDebounced } from '../../../hooks/useDebounced.js'
 import { useNameStrings } from '../../../hooks/useNameStrings.js'
 import { useNameSuggestions } from '../../../hooks/useNameSuggestions.js'
 import { useRegisterName } from '../../../hooks/useRegisterName.js'
-import { useRested } from '../../../hooks/useRested.js'
 import { useWalletGone } from '../../../hooks/useWalletGone.js'
 import { Icon } from '../../../primitives/Icon.js'
 import { List } from '../../../primitives/List.js'
@@ -28,8 +28,8 @@ export function RegisterAccountName({ data }: { data: Routes['RegisterAccountNam
 
   const label = text.trim().toLowerCase()
   const fault = nameFault(label)
-  const rested = useRested(label)
-  const isAsked = fault === undefined && rested === label
+  const debounced = useDebounced(label)
+  const isAsked = fault === undefined && debounced === label
   const { data: found, error } = useNameSuggestions({ ...(isAsked ? { name: label } : {}) })
   const [asked, ...others] = (isAsked && found) || []
   const zone = asked?.name.slice(label.length)

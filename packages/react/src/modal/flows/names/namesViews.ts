@@ -1,16 +1,16 @@
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of registering a name. */
 export const namesViews: Entries<'RegisterAccountName' | 'RegisterAccountNameSuccess'> = {
   RegisterAccountName: {
     title: 'viewRegisterAccountName',
-    Component: laterView(() => import('./RegisterAccountName.js').then((code) => code.RegisterAccountName)),
+    Component: lazyView(() => import('./RegisterAccountName.js').then((code) => code.RegisterAccountName)),
   },
   RegisterAccountNameSuccess: {
     title: 'viewRegisterAccountNameSuccess',
     noBack: true,
-    Component: laterView(() =>
+    Component: lazyView(() =>
       import('./RegisterAccountNameSuccess.js').then((code) => code.RegisterAccountNameSuccess),
     ),
   },

@@ -1,5 +1,5 @@
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of sending. */
 export const sendViews: Entries<
@@ -13,30 +13,30 @@ export const sendViews: Entries<
 > = {
   WalletSend: {
     title: 'viewSend',
-    Component: laterView(() => import('./WalletSend.js').then((code) => code.WalletSend)),
+    Component: lazyView(() => import('./WalletSend.js').then((code) => code.WalletSend)),
   },
   WalletSendSelectToken: {
     title: 'viewSelectToken',
-    Component: laterView(() => import('./WalletSendSelectToken.js').then((code) => code.WalletSendSelectToken)),
+    Component: lazyView(() => import('./WalletSendSelectToken.js').then((code) => code.WalletSendSelectToken)),
   },
   WalletSendScan: {
     title: 'viewScan',
-    Component: laterView(() => import('./WalletSendScan.js').then((code) => code.WalletSendScan)),
+    Component: lazyView(() => import('./WalletSendScan.js').then((code) => code.WalletSendScan)),
   },
   WalletSendPreview: {
     title: 'viewSendPreview',
-    Component: laterView(() => import('./WalletSendPreview.js').then((code) => code.WalletSendPreview)),
+    Component: lazyView(() => import('./WalletSendPreview.js').then((code) => code.WalletSendPreview)),
   },
   WalletSendConfirmed: {
     title: 'viewSendConfirmed',
-    Component: laterView(() => import('./WalletSendConfirmed.js').then((code) => code.WalletSendConfirmed)),
+    Component: lazyView(() => import('./WalletSendConfirmed.js').then((code) => code.WalletSendConfirmed)),
   },
   Contacts: {
     title: 'viewContacts',
-    Component: laterView(() => import('./Contacts.js').then((code) => code.Contacts)),
+    Component: lazyView(() => import('./Contacts.js').then((code) => code.Contacts)),
   },
   EditContact: {
     title: 'viewEditContact',
-    Component: laterView(() => import('./EditContact.js').then((code) => code.EditContact)),
+    Component: lazyView(() => import('./EditContact.js').then((code) => code.EditContact)),
   },
 }

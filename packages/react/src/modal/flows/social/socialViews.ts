@@ -1,11 +1,11 @@
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of signing in with Farcaster. */
 export const socialViews: Entries<'ConnectingFarcaster'> = {
   ConnectingFarcaster: {
     title: 'viewConnectingFarcaster',
     connects: true,
-    Component: laterView(() => import('./ConnectingFarcaster.js').then((code) => code.ConnectingFarcaster)),
+    Component: lazyView(() => import('./ConnectingFarcaster.js').then((code) => code.ConnectingFarcaster)),
   },
 }

@@ -1,19 +1,19 @@
 import type { Entries } from '../../entry.js'
-import { laterView } from '../../laterView.js'
+import { lazyView } from '../../lazyView.js'
 
 /** The views of swapping. */
 export const swapViews: Entries<'Swap' | 'SwapSelectToken' | 'SwapPreview' | 'SwapProgress'> = {
-  Swap: { title: 'viewSwap', Component: laterView(() => import('./Swap.js').then((code) => code.Swap)) },
+  Swap: { title: 'viewSwap', Component: lazyView(() => import('./Swap.js').then((code) => code.Swap)) },
   SwapSelectToken: {
     title: 'viewSelectToken',
-    Component: laterView(() => import('./SwapSelectToken.js').then((code) => code.SwapSelectToken)),
+    Component: lazyView(() => import('./SwapSelectToken.js').then((code) => code.SwapSelectToken)),
   },
   SwapPreview: {
     title: 'viewSwapPreview',
-    Component: laterView(() => import('./SwapPreview.js').then((code) => code.SwapPreview)),
+    Component: lazyView(() => import('./SwapPreview.js').then((code) => code.SwapPreview)),
   },
   SwapProgress: {
     title: 'viewSwap',
-    Component: laterView(() => import('./SwapProgress.js').then((code) => code.SwapProgress)),
+    Component: lazyView(() => import('./SwapProgress.js').then((code) => code.SwapProgress)),
   },
 }

@@ -13,7 +13,7 @@ import { createSentTransactions } from './sentTransactions.js'
  * @param token - Plain address of the token, absent for the native coin, and its decimals.
  * @returns Base units; 0 in families whose balances are told less what is pending.
  */
-export function pendingOf(
+export function pendingAmount(
   config: Config,
   account: AccountId,
   { address, decimals }: { address: string | undefined; decimals: number },

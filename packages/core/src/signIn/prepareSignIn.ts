@@ -1,19 +1,19 @@
 import { type ChainId, type Namespace, parseAccountId, parseChainId, toAccountId } from '@latchkey/protocol/caip'
 import { connectTimeout, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import type { SignInProof, SignInRequest } from '@latchkey/protocol/siwx'
-import { within } from '../calls/within.js'
+import { withTimeout } from '../calls/withTimeout.js'
 import type { Connector } from '../connector.js'
 import type { State } from '../state.js'
 import type { SignInSession } from './signInAdapter.js'
 import type { SignInState, SignInStore } from './signInStore.js'
 
 /** Stands in for the address that only the wallet knows; an address of its family, so that a message can be made of it. */
-const nobody: { readonly [namespace in Namespace]?: string } = {
+const placeholders: { readonly [namespace in Namespace]?: string } = {
   eip155: `0x${'0'.repeat(40)}`,
   solana: '1'.repeat(32),
 }
 /** Only the embedded wallet signs in with a Bitcoin account while it connects. */
-const nobodyThere: typeof nobody = { ...nobody, bip122: '1111111111111111111114oLvT2' }
+const embeddedPlaceholders: typeof placeholders = { ...placeholders, bip122: '1111111111111111111114oLvT2' }
 
 /**
  * Prepares signing in with the approval to connect. Where no message can be made in time, nothing is asked for: the person then
@@ -51,12 +51,12 @@ async function toSignInRequest(
   connector: Connector,
   chainId: ChainId,
 ): Promise<SignInRequest | undefined> {
-  const known = connector.kind === 'auth' ? nobodyThere : nobody
+  const known = connector.kind === 'auth' ? embeddedPlaceholders : placeholders
   const accountAddress = known[parseChainId(chainId).namespace]
   if (accountAddress === undefined) return undefined
   try {
     const make = () => store.adapter.createMessage({ accountAddress, chainId })
-    const message = await within(make, signOutTimeout)
+    const message = await withTimeout(make, signOutTimeout)
     const { accountAddress: _, chainId: __, serializedMessage: ___, toString: ____, ...request } = message
     return request
   } catch {
@@ -73,7 +73,7 @@ async function keepProofs(store: SignInStore, proofs: readonly SignInProof[], re
   try {
     const sessions = await Promise.all(proofs.map((proof) => toSession(proof, request)))
     for (const session of sessions) {
-      await within(() => store.adapter.addSession(session), connectTimeout)
+      await withTimeout(() => store.adapter.addSession(session), connectTimeout)
       // The account may be there already, by another wallet, and is then not looked up again.
       if (
         before.status === 'unsigned' &&

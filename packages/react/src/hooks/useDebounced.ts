@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /** How long typing must rest before a service is asked, in milliseconds. */
-const restTime = 300
+const delay = 300
 
 /** A text once it has not changed for a while. */
-export function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restTime)
+    const timer = setTimeout(() => setDebounced(text), delay)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

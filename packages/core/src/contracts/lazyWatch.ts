@@ -2,7 +2,7 @@ import { fromRpcError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 
 /** Starts to watch once its code is there, until the returned function is called or the config is destroyed. */
-export function later(
+export function lazyWatch(
   config: Config,
   load: () => Promise<() => () => void>,
   onError: ((error: Error) => void) | undefined,

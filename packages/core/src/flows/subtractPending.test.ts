@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { alice, bob, one, ten } from '../../test/chains.js'
 import { createConfig } from '../createConfig.js'
 import { eip155 } from '../namespaces/eip155/eip155.js'
-import { lessPending } from './lessPending.js'
 import type { AvailableBalance } from './sendDraft.js'
 import { createSentTransactions, type SentTransaction } from './sentTransactions.js'
+import { subtractPending } from './subtractPending.js'
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const coin: AvailableBalance = {
@@ -31,11 +31,11 @@ function setUp(countsPending = false) {
       status: 'pending',
       ...part,
     })
-  const less = (balances: readonly AvailableBalance[] = [coin, token]) => lessPending(config, alice, balances)
+  const less = (balances: readonly AvailableBalance[] = [coin, token]) => subtractPending(config, alice, balances)
   return { send, less }
 }
 
-describe('lessPending', () => {
+describe('subtractPending', () => {
   it('takes what is pending from the balance of the same token on the same chain, and from no other', () => {
     const { send, less } = setUp()
     send({ hash: '0x01' })

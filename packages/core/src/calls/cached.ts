@@ -1,15 +1,15 @@
 import type { AccountId } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
-import { shared } from './shared.js'
+import { dedupe } from './dedupe.js'
 
 type Record = { at: number; value: unknown; failedAt?: number }
 
-/** What is kept for a while, how long, and how to recognise it after a reload. */
-export type Fresh<value> = {
+/** What is cached: its key, for how many milliseconds, and how to recognise it after a reload. */
+export type CacheOptions<value> = {
   readonly key: string
   readonly life: number
   readonly check: (value: unknown) => value is value
-  /** True: ask again whatever is kept. */
+  /** True: load again, whatever is cached. */
   readonly force?: boolean
   /** After a failure no request is made for this long; until then the last known value or this is returned. */
   readonly gate?: { readonly life: number; readonly fallback: value }
@@ -21,17 +21,17 @@ export function keyOf(account: AccountId): string {
   return account.startsWith('eip155:') ? account.toLowerCase() : account
 }
 
-/** Answers from what was kept, if it is young enough, across reloads too; else loads. */
-export async function fresh<value>(config: Config, wanted: Fresh<value>): Promise<value> {
-  return wanted.force ? read(config, wanted) : shared(config, `fresh ${wanted.key}`, () => read(config, wanted))
+/** Returns the cached value while it is fresh, across reloads too; else loads it. */
+export async function cached<value>(config: Config, wanted: CacheOptions<value>): Promise<value> {
+  return wanted.force ? read(config, wanted) : dedupe(config, `cached ${wanted.key}`, () => read(config, wanted))
 }
 
-async function read<value>(config: Config, wanted: Fresh<value>): Promise<value> {
-  const key = `fresh/${wanted.key}`
+async function read<value>(config: Config, wanted: CacheOptions<value>): Promise<value> {
+  const key = `cached/${wanted.key}`
   const record = config.storage.get(key, isRecord)
   const now = Date.now()
   const known = record && wanted.check(record.value) ? record.value : undefined
-  if (!wanted.force && record && known !== undefined && isYoung(now - record.at, wanted.life)) return known
+  if (!wanted.force && record && known !== undefined && isFresh(now - record.at, wanted.life)) return known
   const { gate } = wanted
   if (
     !wanted.force &&
@@ -57,26 +57,26 @@ async function read<value>(config: Config, wanted: Fresh<value>): Promise<value>
   }
 }
 
-/** What was last loaded, however old it is, and when. */
-export function lastKnown<value>(
+/** Returns the value that was loaded last, however old it is, and when. */
+export function getCached<value>(
   config: Config,
-  { key, check }: Pick<Fresh<value>, 'key' | 'check'>,
+  { key, check }: Pick<CacheOptions<value>, 'key' | 'check'>,
 ): { readonly value: value; readonly at: number } | undefined {
-  const record = config.storage.get(`fresh/${key}`, isRecord)
+  const record = config.storage.get(`cached/${key}`, isRecord)
   return record && check(record.value) ? { value: record.value, at: record.at } : undefined
 }
 
-/** When loading last failed, where nothing was loaded since, in milliseconds since 1970. */
-export function lastFailed(config: Config, { key }: Pick<Fresh<unknown>, 'key'>): number | undefined {
-  return config.storage.get(`fresh/${key}`, isRecord)?.failedAt
+/** Returns when loading failed last, in milliseconds since 1970; undefined once a load succeeded. */
+export function getFailedAt(config: Config, { key }: Pick<CacheOptions<unknown>, 'key'>): number | undefined {
+  return config.storage.get(`cached/${key}`, isRecord)?.failedAt
 }
 
-/** Keeps a value that is known without loading it. */
-export function keepFresh<value>(config: Config, key: string, value: value): void {
-  config.storage.set(`fresh/${key}`, { at: Date.now(), value } satisfies Record)
+/** Caches a value that is known without loading it. */
+export function setCached<value>(config: Config, key: string, value: value): void {
+  config.storage.set(`cached/${key}`, { at: Date.now(), value } satisfies Record)
 }
 
-function isYoung(age: number, life: number): boolean {
+function isFresh(age: number, life: number): boolean {
   // A clock that was set back must not keep a value for ever.
   return age >= 0 && age <= life
 }

@@ -2,8 +2,8 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
 import type { SavedState } from '../storage/persist.js'
 
-/** What was kept, as far as this page offers it; a wallet's own chain stays what the wallet says. */
-export function stillOffered(saved: SavedState, chains: readonly Chain[], active: Namespace): SavedState {
+/** Drops from the saved state the chains that this page does not list; a wallet's own chain stays what the wallet says. */
+export function pruneSavedState(saved: SavedState, chains: readonly Chain[], active: Namespace): SavedState {
   const chainIds = Object.fromEntries(
     Object.entries(saved.chainIds).filter(
       ([namespace, chainId]) =>

@@ -2,8 +2,8 @@ import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import type { SwapDemand } from './checkSwap.js'
 import type { SwapRecord, SwapSide } from './swapRecords.js'
 
-/** What is kept of a transaction that was sent for a swap. */
-export function toRecord(
+/** Makes the record that is kept of a transaction that was sent for a swap. */
+export function toSwapRecord(
   hash: string,
   kind: SwapRecord['kind'],
   { account, amount }: SwapDemand,

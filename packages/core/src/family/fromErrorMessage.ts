@@ -1,16 +1,16 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
- * Reads an error of a wallet whose convention has no numbers: what was meant stands in its words only.
+ * Makes a coded error of one from a wallet whose convention has no error numbers: only its message says what happened.
  *
  * @param thrown - What the wallet threw.
  * @returns A coded error: USER_REJECTED, CONNECTION_PENDING, or what its number says.
  *
  * @example
- * import { refusedInWords } from '@latchkey/core/family'
- * refusedInWords(new Error('Request rejected')).code // 'USER_REJECTED'
+ * import { fromErrorMessage } from '@latchkey/core/family'
+ * fromErrorMessage(new Error('Request rejected')).code // 'USER_REJECTED'
  */
-export function refusedInWords(thrown: unknown): LatchkeyError {
+export function fromErrorMessage(thrown: unknown): LatchkeyError {
   const error = fromRpcError(thrown)
   if (error.code !== 'UNKNOWN') return error
   if (/already|pending/i.test(error.message)) {

@@ -1,8 +1,8 @@
 import type { Chain } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the answers need of the connector. */
-export type OwnAnswers = {
+/** What the answers need to know of the wallet. */
+export type LocalWallet = {
   /** The account that is signed in; empty when nobody is. */
   readonly addresses: readonly string[]
   readonly chains: () => readonly Chain[]
@@ -10,7 +10,7 @@ export type OwnAnswers = {
 }
 
 /**
- * Answers the EVM methods that the page's end of the wallet answers itself and that few apps ask first.
+ * Answers the EVM methods that need no request to the wallet's frame.
  *
  * @param method - `wallet_switchEthereumChain`, `wallet_getPermissions`, `wallet_requestPermissions` or `web3_clientVersion`.
  * @param params - What came with it.
@@ -18,7 +18,7 @@ export type OwnAnswers = {
  * @returns The answer.
  * @throws LatchkeyError CHAIN_NOT_ADDED, UNAUTHORIZED, INVALID_PARAMS; UNSUPPORTED_METHOD for another permission than `eth_accounts`.
  */
-export async function answerOwn(method: string, params: unknown, own: OwnAnswers): Promise<unknown> {
+export async function answerLocally(method: string, params: unknown, own: LocalWallet): Promise<unknown> {
   if (method === 'web3_clientVersion') return 'Latchkey'
   const [asked] = Array.isArray(params) ? (params as unknown[]) : []
   if (method === 'wallet_switchEthereumChain') return switchTo(asked, own)
@@ -26,7 +26,7 @@ export async function answerOwn(method: string, params: unknown, own: OwnAnswers
   return permissionsOf(own.addresses)
 }
 
-async function switchTo(asked: unknown, { chains, switchChain }: OwnAnswers): Promise<null> {
+async function switchTo(asked: unknown, { chains, switchChain }: LocalWallet): Promise<null> {
   const wanted = String((asked as { chainId?: unknown } | null | undefined)?.chainId)
   const chain = chains().find(({ chainNamespace, id }) => chainNamespace === 'eip155' && isSameChain(wanted, id))
   if (!chain) throw new LatchkeyError('CHAIN_NOT_ADDED', 'The wallet does not know this network.')

@@ -15,7 +15,7 @@ const left = new WeakMap<ModalStore, Place>()
  * Carries the picture of a wallet from one view to the next: from the row that was pressed to the view about the wallet, on to its
  * code, and back to the row. One that is under way turns around where it is.
  */
-export function useCarried(
+export function useSharedElement(
   name: string,
   { isRow = false }: { isRow?: boolean } = {},
 ): {

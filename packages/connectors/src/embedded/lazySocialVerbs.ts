@@ -3,8 +3,8 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { createFarcasterVerb } from './farcasterVerb.js'
 import type { createSocialVerbs, SocialVerbs } from './socialVerbs.js'
 
-/** The verbs of social accounts, whose code arrives with the first use. */
-export function createSocialDoor(
+/** Makes the verbs of social accounts; their code loads on first use. */
+export function createLazySocialVerbs(
   isOffered: boolean,
   parts: Parameters<typeof createSocialVerbs>[0] &
     Parameters<typeof createFarcasterVerb>[0] & { readonly onTrouble: (trouble: string) => void },

@@ -5,8 +5,8 @@ import { createSentTransactions } from '../flows/sentTransactions.js'
 import { isNative } from './swapNetworks.js'
 import type { SwapRecord } from './swapRecords.js'
 
-/** Notes a swap, or what became of it, among what was sent from this browser, where the list of transactions finds it. */
-export function noteSwap(config: Config, record: SwapRecord, router?: string): void {
+/** Adds a swap, or its outcome, to the transactions that were sent from this browser. */
+export function recordSentSwap(config: Config, record: SwapRecord, router?: string): void {
   const { hash, account, from, to, at, status } = record
   const { chainId, address } = parseAccountId(account)
   const sent = createSentTransactions(config)

@@ -2,29 +2,34 @@ import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { fromRpcError, isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 
-/** A call that a trial makes. */
-export type TriedCall = { readonly to: string; readonly data: `0x${string}`; readonly value?: bigint }
+/** A call that is simulated. */
+export type Call = { readonly to: string; readonly data: `0x${string}`; readonly value?: bigint }
 
 /**
- * Tries calls out one after the other, at the node's newest block.
+ * Simulates calls one after the other, on top of the latest block.
  *
- * @param tried - The account that calls, the calls, and the token, as CAIP-10, that the last one is to bring.
+ * @param simulation - The account that calls, the calls, and the token, as CAIP-10, that the last one is to bring.
  * @returns What the account gets of the token by the last call; undefined where the node cannot tell.
  * @throws EXECUTION_REVERTED or INSUFFICIENT_FUNDS where one of them would fail.
  */
-export async function tryOut(
+export async function simulateSwap(
   config: Config,
-  tried: { readonly account: AccountId; readonly calls: readonly TriedCall[]; readonly to: AccountId },
+  simulation: { readonly account: AccountId; readonly calls: readonly Call[]; readonly to: AccountId },
 ): Promise<bigint | undefined> {
   const [{ getClient }, { numberToHex, encodeEventTopics, erc20Abi, pad }] = await Promise.all([
     import('../contracts/getClient.js'),
     import('viem'),
   ])
-  const { chainId, address } = parseAccountId(tried.account)
+  const { chainId, address } = parseAccountId(simulation.account)
   const client = getClient(config, { chainId: Number(chainId.split(':')[1]) as never })
   const [transfer] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
-  const token = parseAccountId(tried.to).address.toLowerCase()
-  const calls = tried.calls.map(({ to, data, value = 0n }) => ({ from: address, to, data, value: numberToHex(value) }))
+  const token = parseAccountId(simulation.to).address.toLowerCase()
+  const calls = simulation.calls.map(({ to, data, value = 0n }) => ({
+    from: address,
+    to,
+    data,
+    value: numberToHex(value),
+  }))
   const request = {
     method: 'eth_simulateV1',
     params: [{ blockStateCalls: [{ calls }], traceTransfers: true }, 'latest'],
@@ -53,14 +58,14 @@ export async function tryOut(
   return received
 }
 
-type SimulatedCall = {
+type CallResult = {
   readonly status: string
   readonly error?: { readonly message?: string }
   readonly logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[]
 }
 
-function readResults(answer: unknown): readonly SimulatedCall[] {
-  const results = (answer as { calls?: SimulatedCall[] }[] | undefined)?.[0]?.calls
+function readResults(answer: unknown): readonly CallResult[] {
+  const results = (answer as { calls?: CallResult[] }[] | undefined)?.[0]?.calls
   const isWhole =
     Array.isArray(results) && results.every((one) => typeof one?.status === 'string' && Array.isArray(one.logs))
   return isWhole ? results : []

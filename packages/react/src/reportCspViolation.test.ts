@@ -2,7 +2,7 @@ import { createConfig } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mainnet } from '../test/chains.js'
-import { tellViolation } from './tellViolation.js'
+import { reportCspViolation } from './reportCspViolation.js'
 
 const api = 'https://api.example.com'
 
@@ -20,7 +20,7 @@ function setUp() {
     const violation = { documentURI: location.href, disposition: 'enforce' as const, originalPolicy: '', statusCode: 0 }
     const { effectiveDirective = 'connect-src' } = init
     const names = { effectiveDirective, violatedDirective: effectiveDirective }
-    tellViolation(config, new SecurityPolicyViolationEvent('x', { ...violation, ...names, ...init }), pictures)
+    reportCspViolation(config, new SecurityPolicyViolationEvent('x', { ...violation, ...names, ...init }), pictures)
   }
   const line = (source: string, directive: string) =>
     `[latchkey] Blocked By Content-Security-Policy: Content-Security-Policy blocks ${source}: add it to ${directive}.`

@@ -7,7 +7,11 @@ import type { Config } from '@latchkey/core'
  * @param event - What was blocked. A browser tells neither of a request nor of a picture which element wanted it.
  * @param pictures - The addresses of the pictures that Latchkey was showing then.
  */
-export function tellViolation(config: Config, event: SecurityPolicyViolationEvent, pictures: readonly string[]): void {
+export function reportCspViolation(
+  config: Config,
+  event: SecurityPolicyViolationEvent,
+  pictures: readonly string[],
+): void {
   const { blockedURI, effectiveDirective, disposition } = event
   if (disposition === 'report') return
   const url = URL.canParse(blockedURI) ? new URL(blockedURI) : undefined

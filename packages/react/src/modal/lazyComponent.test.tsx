@@ -1,18 +1,18 @@
 import { StrictMode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { later } from './later.js'
+import { lazyComponent } from './lazyComponent.js'
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
 
 describe('later', () => {
   it('behavior: what was preloaded is drawn in the first drawing', async () => {
-    const Later = later(() => Promise.resolve(Greeting), Meanwhile)
-    await Later.preload()
-    drawnMeanwhile.count = 0
-    const screen = await render(<Later name="Ada" />, { wrapper: StrictMode })
+    const LazyComponent = lazyComponent(() => Promise.resolve(Greeting), Fallback)
+    await LazyComponent.preload()
+    drawnFallback.count = 0
+    const screen = await render(<LazyComponent name="Ada" />, { wrapper: StrictMode })
     await expect.element(screen.getByText('Hello Ada')).toBeVisible()
-    expect(drawnMeanwhile.count).toBe(0)
+    expect(drawnFallback.count).toBe(0)
   })
 
   it('behavior: until the code arrives something else is drawn, and one fetch serves all', async () => {
@@ -21,14 +21,14 @@ describe('later', () => {
       arrive = resolve
     })
     let fetches = 0
-    const Later = later(() => {
+    const LazyComponent = lazyComponent(() => {
       fetches++
       return arrival
-    }, Meanwhile)
+    }, Fallback)
     const screen = await render(
       <>
-        <Later name="Ada" />
-        <Later name="Grace" />
+        <LazyComponent name="Ada" />
+        <LazyComponent name="Grace" />
       </>,
       { wrapper: StrictMode },
     )
@@ -40,20 +40,20 @@ describe('later', () => {
 
   it('error: code that did not arrive is asked for again', async () => {
     let fetches = 0
-    const Later = later(() => {
+    const LazyComponent = lazyComponent(() => {
       fetches++
       return fetches === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Greeting)
     })
-    await expect(Later.preload()).rejects.toThrow('offline')
-    const screen = await render(<Later name="Ada" />)
+    await expect(LazyComponent.preload()).rejects.toThrow('offline')
+    const screen = await render(<LazyComponent name="Ada" />)
     await expect.element(screen.getByText('Hello Ada')).toBeVisible()
     expect(fetches).toBe(2)
   })
 })
 
-const drawnMeanwhile = { count: 0 }
+const drawnFallback = { count: 0 }
 
-function Meanwhile() {
-  drawnMeanwhile.count++
+function Fallback() {
+  drawnFallback.count++
   return <p>A moment</p>
 }

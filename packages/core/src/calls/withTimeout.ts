@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
  * Asks, and settles with the answer, or rejects when the time is over or the signal aborts, whichever comes first.
  * A wallet may never answer, so that each wait has a timeout. An aborted signal asks nothing.
  */
-export async function within<value>(
+export async function withTimeout<value>(
   ask: () => Promise<value>,
   milliseconds: number,
   signal?: AbortSignal,
