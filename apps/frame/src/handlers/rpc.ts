@@ -80,8 +80,8 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
     }
     if (method === 'wallet_showCallsStatus') return bundles.show({ screens, params, signal })
     const user = await wallet.enter({ signal })
-    const watched = watchGrants(watchReceivers(screens, { ...parts, chain }), { client, chain })
     const market = { settings, projectId: embedder.projectId, currency, fetch }
+    const watched = watchGrants(watchReceivers(screens, { ...parts, chain }), { client, chain, market })
     const onWait = () => screens.busy(leave, 'otherTab')
     const asking = {
       onWait,

@@ -80,6 +80,7 @@ function TokenButton({ side, token }: { side: 'from' | 'to'; token: SwapTokenInf
     <button
       type="button"
       className="lk-chip lk-token-button"
+      data-picks={side}
       onClick={() => modal.push({ view: 'SwapSelectToken', data: { side } })}
       title={token ? `${token.name} (${token.symbol})` : undefined}
     >

@@ -12,6 +12,7 @@ export function TokenButton({ token }: { token: TokenBalance | undefined }) {
     <button
       type="button"
       className="lk-chip lk-token-button"
+      data-picks="token"
       onClick={() => modal.push({ view: 'WalletSendSelectToken' })}
       title={token ? `${token.name} (${token.symbol})` : undefined}
     >

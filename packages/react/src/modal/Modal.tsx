@@ -99,7 +99,7 @@ export function Modal() {
           modal.close()
         }}
         onClose={onClose}
-        onFocus={({ target }) => route && left.set(route, target.textContent)}
+        onFocus={({ target }) => route && left.set(route, markOf(target))}
         onClick={onBackdrop}
       >
         <div className="lk-card">
@@ -168,8 +168,12 @@ function hideDialog(element: HTMLDialogElement): void {
   else element.open = false
 }
 
-/** What is written on the control of each view that had the focus last: the view is drawn anew when somebody comes back. */
+/** The mark of the control of each view that had the focus last: the view is drawn anew when somebody comes back. */
 const left = new WeakMap<Route, string>()
+
+/** By what a control is known again: what is picked by it, as its words then change, or else its name. */
+const markOf = (element: HTMLElement) =>
+  element.dataset.picks ?? element.getAttribute('aria-label') ?? element.textContent
 
 /** Focuses the title of each new view for screen readers; going back restores the focus. */
 function useViewFocus(
@@ -184,7 +188,7 @@ function useViewFocus(
     if (first.current) first.current = false
     else if (!content.current?.contains(document.activeElement)) {
       const buttons = [...(content.current?.querySelectorAll('button') ?? [])]
-      const last = buttons.find(({ textContent }) => textContent && textContent === left.get(route)) ?? heading.current
+      const last = buttons.find((button) => markOf(button) && markOf(button) === left.get(route)) ?? heading.current
       last?.focus()
     }
   }, [route, open, content, heading])

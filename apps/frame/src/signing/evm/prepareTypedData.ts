@@ -57,6 +57,8 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
     Object.entries(domain).filter(([name]) => strange.every((field) => field.name !== name)),
   )
   const { verifyingContract: contract, version, chainId: domainChain, salt } = standard
+  // The rows of a permit name the contract already: said twice, less of the rest is in sight.
+  const isTold = words?.grants?.some(({ token }) => token === contract)
   const name = standard.name === undefined ? undefined : visibleLabel(String(standard.name))
   return {
     request: { kind: 'evmTypedData', data, chainId },
@@ -70,7 +72,7 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
       rows: [
         ...(words?.rows ?? []),
         ...(name === undefined ? [] : [{ label: 'For', value: name }]),
-        ...(typeof contract === 'string' ? [addressRow('Contract', contract)] : []),
+        ...(typeof contract === 'string' && !isTold ? [addressRow('Contract', contract)] : []),
         // What is recognised says itself what matters; else each field is in sight.
         ...(words ? [] : fields),
         ...strangeRows,
