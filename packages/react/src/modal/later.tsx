@@ -12,11 +12,13 @@ export type Later<props extends object> = ComponentType<props> & {
  *
  * @param load - Imports the component.
  * @param Meanwhile - What is drawn until then. Default: nothing.
+ * @param useWanted - Says when the code is wanted, and drawn if it is there. Default: at once.
  * @returns The component; drawing it throws when its code does not arrive.
  */
 export function later<props extends object>(
   load: () => Promise<ComponentType<props>>,
   Meanwhile: ComponentType | ComponentType<props> = Nothing,
+  useWanted: () => boolean = always,
 ): Later<props> {
   const Shown = Meanwhile as ComponentType<props>
   const code: { arrived?: ComponentType<props>; arriving?: Promise<void> } = {}
@@ -37,8 +39,9 @@ export function later<props extends object>(
   function Arriving(given: props) {
     const [Component, setComponent] = useState(() => code.arrived)
     const [failure, setFailure] = useState<{ error: unknown }>()
+    const isWanted = useWanted()
     useEffect(() => {
-      if (Component) return
+      if (Component || !isWanted) return
       let gone = false
       preload().then(
         () => !gone && setComponent(() => code.arrived),
@@ -47,9 +50,9 @@ export function later<props extends object>(
       return () => {
         gone = true
       }
-    }, [Component])
+    }, [Component, isWanted])
     if (failure) throw failure.error
-    return Component ? <Component {...given} /> : <Shown {...given} />
+    return Component && isWanted ? <Component {...given} /> : <Shown {...given} />
   }
 
   return Object.assign(Arriving, { preload })
@@ -57,4 +60,8 @@ export function later<props extends object>(
 
 function Nothing() {
   return null
+}
+
+function always() {
+  return true
 }
