@@ -108,7 +108,7 @@ const windows: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'a wallet that is back': async () => {
     const { context, email } = await createPageWorld()
-    await context.keep.remove('wallet', (await context.sessions.require()).userId)
+    await context.storage.remove('wallet', (await context.sessions.require()).userId)
     draw(<RecoverPage context={context} signal={signal} account={email} />)
     await said('Your wallet is back')
   },

@@ -3,6 +3,7 @@ import { getBalancesQueryOptions } from '@latchkey/core/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { forwardRef, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
+import { afterPaint } from '../hooks/afterPaint.js'
 import { useBalances } from '../hooks/useBalances.js'
 import { useConfig } from '../hooks/useConfig.js'
 import { useConnection } from '../hooks/useConnection.js'
@@ -123,16 +124,6 @@ function inShort(amount: number): string {
 /** False until the first paint: what can wait for it does not hold it up. */
 function useAfterPaint(): boolean {
   const [painted, setPainted] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // The frame's own callbacks run before it is painted, a timer that is set in them after.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setPainted(true))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(() => afterPaint(() => setPainted(true)), [])
   return painted
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '@latchkey/core'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
+import { afterPaint } from '../hooks/afterPaint.js'
 import { useChain } from '../hooks/useChain.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useModal } from '../hooks/useModal.js'
@@ -73,7 +74,10 @@ export function ConnectButton({ size = 'md', label, showBalance = true }: Connec
     if (isOpen || !isOpener.current) return
     isOpener.current = false
     // The button that the focus would go back to is gone; keyboard users go on from the one in its place.
-    if (document.activeElement?.matches('body, dialog:not([open]) *')) account.current?.focus({ preventScroll: true })
+    // Not before the modal is seen to go: to move the focus has all styles computed at once.
+    return afterPaint(() => {
+      if (document.activeElement?.matches('body, dialog:not([open]) *')) account.current?.focus({ preventScroll: true })
+    })
   }, [isOpen])
   if (address) return <AccountButton ref={account} size={size} showBalance={showBalance} />
   return (

@@ -1,7 +1,7 @@
-import { type ChainId, type Connector, isPairing, parseChainId, type WalletListing } from '@latchkey/core'
+import { type ChainId, type Connector, isPairing, parseChainId, type WalletListing, walletList } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
-import { useConnectors } from '../hooks/useConnectors.js'
 import { useSharedElement } from '../hooks/useSharedElement.js'
+import { useConfigConnectors } from '../hooks/useSnapshot.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
@@ -17,11 +17,10 @@ export function ListingRow({
   chainId: ChainId | undefined
   note?: string | undefined
 }) {
-  const { modal } = useLatchkey()
+  const { config, modal } = useLatchkey()
   const strings = useWalletStrings()
   const { picture, leave } = useSharedElement(wallet.name, { isRow: true })
-  const { connectors } = useConnectors()
-  const phone = connectors.find(isPairing)
+  const phone = useConfigConnectors(config).find(isPairing)
   const canPair = phone !== undefined && Object.keys(wallet.links).length > 0
   const prepare = () => {
     modal.expect(canPair ? 'ConnectingWalletConnect' : 'WalletDetails')
@@ -33,7 +32,8 @@ export function ListingRow({
     // An installed one that has not got the family may be wanted on another device, where it has.
     const fits = ({ rdns, namespaces }: Connector) =>
       rdns === wallet.rdns && (!chainId || namespaces.includes(parseChainId(chainId).namespace))
-    const installed = wallet.rdns && connectors.find(fits)
+    // Put together at the click, and not by each row of a list.
+    const installed = wallet.rdns && walletList(config).flatMap(({ connectors }) => connectors.filter(fits))[0]
     if (installed) {
       const asked = modal.askWallet(installed.id, chainId)
       return modal.push({ view: 'ConnectingExternal', data: { connectorId: installed.id, ...chain, asked } })

@@ -37,6 +37,8 @@ export function Modal() {
   const wanted = state.stack.at(-1)
   const { route, from, title, leaving } = useShownRoute(wanted, state.open)
   const [content, box] = useHeight(route, state.open)
+  const { ahead } = state
+  const drawn = route ?? ahead
   const hasBack = state.stack.length > 1 && wanted !== undefined && !entryOf(wanted).noBack
 
   useLayoutEffect(() => {
@@ -55,11 +57,11 @@ export function Modal() {
       heading.current?.focus()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
-    if (!wanted || !entryOf(wanted).isHeavy) return show()
+    if (!wanted || wanted === ahead || !entryOf(wanted).isHeavy) return show()
     // A long list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
     const turn = setTimeout(show)
     return () => clearTimeout(turn)
-  }, [state.open, wanted])
+  }, [state.open, wanted, ahead])
 
   // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
   const shown = route && keyOf(route)
@@ -115,7 +117,7 @@ export function Modal() {
             style={{ transitionDuration: `${heightAnimation}ms` }}
           >
             <div className="lk-content" ref={content} data-leaving={leaving || undefined} data-from={from?.view}>
-              {route && <ShownView key={keyOf(route)} route={route} />}
+              {drawn && <ShownView key={keyOf(drawn)} route={drawn} />}
             </div>
           </div>
         </div>

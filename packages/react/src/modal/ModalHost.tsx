@@ -22,8 +22,12 @@ export function ModalHost() {
   useEffect(() => {
     let stop = whenIdle(async () => {
       await preloadModal()
-      // Drawn in a turn of its own, closed: a pointer or a finger that comes to the button would wait for it.
-      if (stop) stop = whenIdle(modal.warm)
+      // Drawn in turns of their own, closed: a pointer or a finger that comes to the button would wait for it.
+      if (!stop) return
+      stop = whenIdle(() => {
+        modal.warm()
+        stop = whenIdle(modal.prepare)
+      })
     })
     return () => {
       stop?.()

@@ -12,11 +12,13 @@ export type LazyComponent<props extends object> = ComponentType<props> & {
  *
  * @param load - Imports the component.
  * @param Fallback - What is drawn until its code is loaded. Default: nothing.
+ * @param useWanted - Says when the code is wanted, and drawn if it is there. Default: at once.
  * @returns The component; drawing it throws when its code does not arrive.
  */
 export function lazyComponent<props extends object>(
   load: () => Promise<ComponentType<props>>,
   Fallback: ComponentType | ComponentType<props> = Nothing,
+  useWanted: () => boolean = always,
 ): LazyComponent<props> {
   const Shown = Fallback as ComponentType<props>
   const code: { loaded?: ComponentType<props>; loading?: Promise<void> } = {}
@@ -37,8 +39,9 @@ export function lazyComponent<props extends object>(
   function Loading(given: props) {
     const [Component, setComponent] = useState(() => code.loaded)
     const [failure, setFailure] = useState<{ error: unknown }>()
+    const isWanted = useWanted()
     useEffect(() => {
-      if (Component) return
+      if (Component || !isWanted) return
       let gone = false
       preload().then(
         () => !gone && setComponent(() => code.loaded),
@@ -47,9 +50,9 @@ export function lazyComponent<props extends object>(
       return () => {
         gone = true
       }
-    }, [Component])
+    }, [Component, isWanted])
     if (failure) throw failure.error
-    return Component ? <Component {...given} /> : <Shown {...given} />
+    return Component && isWanted ? <Component {...given} /> : <Shown {...given} />
   }
 
   return Object.assign(Loading, { preload })
@@ -57,4 +60,8 @@ export function lazyComponent<props extends object>(
 
 function Nothing() {
   return null
+}
+
+function always() {
+  return true
 }

@@ -75,6 +75,48 @@ describe('createModalStore', () => {
     expect(viewOf(modal)).toBe('Account')
   })
 
+  it('behavior: opens with what was drawn ahead as it stands, the first time alone', () => {
+    const { modal } = make()
+    modal.prepare()
+    const { ahead } = modal.getState()
+    expect(ahead).toEqual({ view: 'Connect' })
+    expect(modal.getState().open).toBe(false)
+    modal.prepare()
+    expect(modal.getState().ahead).toBe(ahead)
+    modal.open()
+    expect(modal.getState().stack[0]).toBe(ahead)
+    modal.close()
+    modal.prepare()
+    expect(modal.getState().ahead).toBeUndefined()
+    modal.open()
+    expect(modal.getState().stack[0]).not.toBe(ahead)
+  })
+
+  it('behavior: another view than the one drawn ahead is opened as it is asked for', () => {
+    const { modal } = make()
+    modal.prepare()
+    modal.open({ view: 'Networks' })
+    expect(viewOf(modal)).toBe('Networks')
+    const chosen = make().modal
+    chosen.prepare()
+    chosen.open({ view: 'Connect', data: { namespace: 'eip155' } })
+    expect(chosen.getState().stack).toEqual([{ view: 'Connect', data: { namespace: 'eip155' } }])
+  })
+
+  it('behavior: nothing is drawn ahead for who is connected, nor where a picture would be asked of a host', async () => {
+    const { modal, config } = make()
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    modal.prepare()
+    expect(modal.getState().ahead).toBeUndefined()
+    const { create } = createFakeConnector()
+    const remote: typeof create = (parts) => ({ ...create(parts), icon: 'https://wallet.example/icon.png' })
+    const other = createModalStore(
+      createConfig({ chains: [mainnet], storage: null, connectors: [remote] }),
+    )
+    other.prepare()
+    expect(other.getState().ahead).toBeUndefined()
+  })
+
   it('[S8-05] who closes while a programmatic connect waits makes it fail with "Modal closed"', async () => {
     const { modal, count } = make()
     const asked = modal.connect()

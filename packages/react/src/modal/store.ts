@@ -9,7 +9,7 @@ import {
 } from '@latchkey/core'
 import { modalShake } from '@latchkey/protocol/internal/limits'
 import { closedRouter, type RouterState, type RouterStep, router } from './router.js'
-import { type RouteInput, toRoute, type View } from './routes.js'
+import { type Route, type RouteInput, toRoute, type View } from './routes.js'
 
 /** What the modal shows. */
 export type ModalState = RouterState & {
@@ -17,6 +17,8 @@ export type ModalState = RouterState & {
   readonly shaking: boolean
   /** It is likely to be opened soon. */
   readonly warm: boolean
+  /** What it opens with unless something else is asked for: drawn while it is still closed. */
+  readonly ahead: Route | undefined
   /** Views that are likely to come next. */
   readonly near: readonly View[]
 }
@@ -40,6 +42,8 @@ export type ModalStore = {
   shake(): void
   /** Says that it is likely to be opened soon, so that it may draw itself ahead of the click. */
   warm(): void
+  /** Draws the wallets before it is opened for the first time, where they are what a click would show. */
+  prepare(): void
   /** Says which views are likely to come next, so that their code may come ahead of the click. */
   expect(...views: readonly View[]): void
   /**
@@ -56,7 +60,7 @@ export type ModalStore = {
   destroy(): void
 }
 
-const untouched: ModalState = { ...closedRouter, shaking: false, warm: false, near: [] }
+const untouched: ModalState = { ...closedRouter, shaking: false, warm: false, ahead: undefined, near: [] }
 
 /** Makes the modal of a config. */
 export function createModalStore(config: Config): ModalStore {
@@ -107,6 +111,12 @@ export function createModalStore(config: Config): ModalStore {
     return isKnown() ? { view: 'Account' } : wallets()
   }
 
+  /** What was drawn ahead is shown as it stands. */
+  function open(input: RouteInput): void {
+    const isAhead = state.ahead?.view === input.view && input.data === undefined
+    step({ type: 'open', route: isAhead && state.ahead ? state.ahead : toRoute(input) })
+  }
+
   function shake(): void {
     if (state.shaking) return
     set({ ...state, shaking: true })
@@ -119,7 +129,7 @@ export function createModalStore(config: Config): ModalStore {
       shake()
       return false
     }
-    step({ type: 'close' })
+    set({ ...state, ...router(state, { type: 'close' }), ahead: undefined })
     return true
   }
 
@@ -130,7 +140,7 @@ export function createModalStore(config: Config): ModalStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    open: (route) => step({ type: 'open', route: toRoute(route ?? home()) }),
+    open: (route) => open(route ?? home()),
     push: (route) => step({ type: 'push', route: toRoute(route) }),
     replace: (route) => step({ type: 'replace', route: toRoute(route) }),
     reset: (route) => step({ type: 'reset', route: toRoute(route) }),
@@ -143,6 +153,13 @@ export function createModalStore(config: Config): ModalStore {
     shake,
     warm() {
       if (!state.warm) set({ ...state, warm: true })
+    },
+    prepare() {
+      const isFirst = state.stack.length === 0 && !state.ahead
+      // No host is asked before the click, by a picture neither.
+      const asksNobody = config.connectors.every(({ icon }) => icon === undefined || icon.startsWith('data:'))
+      if (!isFirst || !asksNobody || config.state.status !== 'disconnected' || !config.options.hasConnectors) return
+      set({ ...state, warm: true, ahead: toRoute({ view: 'Connect' }) })
     },
     expect(...views) {
       const fresh = views.filter((view) => !state.near.includes(view))
@@ -159,7 +176,7 @@ export function createModalStore(config: Config): ModalStore {
         }
         waiting = { reject, stop: config.subscribe(look) }
       })
-      step({ type: 'open', route: toRoute(route) })
+      open(route)
       return promise
     },
     async askWallet(connectorId, chainId) {

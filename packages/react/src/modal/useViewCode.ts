@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { afterPaint } from '../hooks/afterPaint.js'
 import { entryOf } from './entryOf.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
@@ -8,12 +9,11 @@ const pointerRest = 80
 
 /** Brings the code of the view that is wanted, and of those that a pointer is near to. */
 export function useViewCode(wanted: Route | undefined, near: readonly Route['view'][]): void {
-  // The code of a view arrives while the one before it leaves.
+  // The code of a view arrives while the one before it leaves. To ask for two dozen files takes longer than to draw that it
+  // leaves, so that is seen first.
   useEffect(() => {
-    if (wanted)
-      entryOf(wanted)
-        .Component.preload?.()
-        .catch(() => {})
+    const { preload } = wanted ? entryOf(wanted).Component : {}
+    return preload && afterPaint(() => void preload().catch(() => {}))
   }, [wanted])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause starts again when the next views change

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useRef } from 'react'
 
 /** One tab and what it shows. */
 export type Tab = { readonly label: string; readonly panel: () => ReactNode }
@@ -18,6 +18,8 @@ export function Tabs({
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const shown = Math.min(Math.max(selected, 0), tabs.length - 1)
+  // The tab answers the press; what it shows is drawn after that.
+  const drawn = Math.min(useDeferredValue(shown), tabs.length - 1)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const isRtl = list.current !== null && getComputedStyle(list.current).direction === 'rtl'
@@ -50,11 +52,11 @@ export function Tabs({
         className="lk-tabpanel"
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-tab-${shown}`}
-        data-tab={shown}
-        key={shown}
+        aria-labelledby={`${id}-tab-${drawn}`}
+        data-tab={drawn}
+        key={drawn}
       >
-        {tabs[shown]?.panel()}
+        {tabs[drawn]?.panel()}
       </div>
     </div>
   )

@@ -20,22 +20,29 @@ import type { ConnectStrings } from '../../../strings/connectStrings.js'
 import type { Strings } from '../../../strings/en.js'
 import { lazyComponent } from '../../lazyComponent.js'
 import type { Routes } from '../../routes.js'
+import { useOpened } from '../../useOpened.js'
 
 const load = () => import('../../../components/SuggestedWallets.js').then(({ SuggestedWallets }) => SuggestedWallets)
 // The view opens as high as it will be: a row must not leave the place where somebody is about to press it.
-const SuggestedWallets = lazyComponent(load, ({ type }: { type: ConnectorType | 'all' }) => {
-  const { kept } = placesOf(useLatchkey().config, type)
-  return kept > 0 && <SkeletonItems rows={kept} />
-})
+const SuggestedWallets = lazyComponent(
+  load,
+  ({ type }: { type: ConnectorType | 'all' }) => {
+    const { kept } = placesOf(useLatchkey().config, type)
+    return kept > 0 && <SkeletonItems rows={kept} />
+  },
+  useOpened,
+)
 const NamedWallets = lazyComponent(
   () => import('../../../components/NamedWallets.js').then(({ NamedWallets }) => NamedWallets),
   () => <Skeleton rows={useLatchkey().config.options.walletGroups?.flatMap(({ wallets }) => wallets).length ?? 0} />,
+  useOpened,
 )
 const SocialButtons = lazyComponent(
   () => import('../../../components/SocialButtons.js').then((file) => file.SocialButtons),
   () => useEmbedded().embedded?.hasSocials !== false && <div className="lk-socials" />,
+  useOpened,
 )
-const AllWalletsRow = lazyComponent(load, () => <SkeletonItems rows={1} />)
+const AllWalletsRow = lazyComponent(load, () => <SkeletonItems rows={1} />, useOpened)
 
 /** Choose how to connect: by e-mail, or with the wallets of this browser, in the configured order. */
 export function Connect({ data }: { data: Routes['Connect'] }) {
