@@ -13,16 +13,17 @@ const approval = toApproval(context, { action: 'Sign', title: 'Sign a message' }
 /** One approval that is given, with a wallet whose user may be another once it has signed. */
 function ask(after: Partial<WalletUser> | 'nobody' = ada, refusal?: LatchkeyError) {
   const screens = { ...createFakeScreens(), ask: async () => {} }
+  const { signal } = new AbortController()
   const signed: unknown[] = []
   const wallet = {
     user: ada as WalletUser | undefined,
-    async sign(given: unknown) {
+    async sign(given: unknown, options: { signal?: AbortSignal }) {
+      expect(options.signal).toBe(signal)
       signed.push(given)
       wallet.user = after === 'nobody' ? undefined : { ...ada, ...after }
       return '0xsigned'
     },
   }
-  const { signal } = new AbortController()
   const asking = { screens, user: ada, origin: context.origin, signal, wallet } as unknown as Parameters<
     typeof approveAndSign
   >[0]

@@ -193,6 +193,7 @@ describe('receivers', () => {
       embedder: { projectId: 'project' },
       async fetch(url) {
         urls.push(url)
+        if (url.includes('/profile/reverse/')) return Response.json([{ name: 'alice.names.example' }])
         return Response.json({ data: history.map(payment) })
       },
     })
@@ -221,6 +222,18 @@ describe('receivers', () => {
     const many = Array.from({ length: 250 }, (_, at) => `0x${at.toString(16).padStart(40, '0')}`)
     await send(...many)
     expect(await kept()).toEqual(many.slice(0, 200))
+  })
+
+  it('stand with the names that they have, but for one that looks like another', async () => {
+    const { face, send } = world()
+    const named = () => {
+      const screen = face.asked.at(-1)
+      return screen?.kind === 'approve' && screen.approval.rows.filter(({ label }) => label === 'Name')
+    }
+    await send(other)
+    expect(named()).toEqual([{ label: 'Name', value: 'alice.names.example' }])
+    await send(twin(other))
+    expect(named()).toEqual([])
   })
 
   it('of other families have no such history', async () => {

@@ -55,6 +55,7 @@ it.each([
     'of a page in another one that says it is in none',
     { client: { crossOrigin: false, topOrigin: 'https://evil.test' } },
   ],
+  ['of a page in the site that says it is in none', { client: { crossOrigin: false } }],
   ['without its counter', { counter: [] }],
   ['to another challenge', { client: { challenge: 'd'.repeat(43) } }],
   ['of another origin', { client: { origin: 'https://evil.test' } }],
@@ -65,6 +66,12 @@ it.each([
   ['of another credential', { credentialId: 'b3RoZXI' }],
 ])('refuses an answer %s', (_, change) => {
   expect(verifyPasskey(passkey, answer(change), origin)).toBe(false)
+})
+
+it('takes only an answer of a window where no site is named around the wallet', () => {
+  const alone = (client: object) => ({ ...answer({ client }), parentOrigin: undefined })
+  expect(verifyPasskey(passkey, alone({ crossOrigin: false, topOrigin: undefined }), origin)).toBe(true)
+  expect(verifyPasskey(passkey, alone({ topOrigin: undefined }), origin)).toBe(false)
 })
 
 it('refuses a changed signature, a missing answer and nonsense', () => {

@@ -23,9 +23,8 @@ export function verifyPasskey(
   const authenticator = Buffer.from(assertion.authenticatorData, 'base64url')
   const client = Buffer.from(assertion.clientDataJSON, 'base64url')
   try {
-    const said: unknown = JSON.parse(client.toString('utf8'))
-    if (typeof said !== 'object' || said === null) return false
-    const { type, challenge: answered, origin, crossOrigin, topOrigin } = said as { [name: string]: unknown }
+    const said = JSON.parse(client.toString('utf8')) as { readonly [name: string]: unknown }
+    const { type, challenge: answered, origin, crossOrigin, topOrigin } = said
     const isWindow = crossOrigin !== true && topOrigin === undefined
     const isHere = isWindow || (crossOrigin === true && parentOrigin !== undefined && topOrigin === parentOrigin)
     if (type !== 'webauthn.get' || answered !== challenge || origin !== walletOrigin || !isHere) return false

@@ -22,6 +22,17 @@ describe('readFrame', () => {
     expect(readFrame(`${inside},"jsonrpc":"2.0","method":"m"}`)).toMatchObject({ kind: 'problem', id: 'null' })
   })
 
+  it('finds a long id beside whatever names and texts the frame holds', () => {
+    const id = '1749831234567890123'
+    for (const beside of [
+      '"text":"{[","id":',
+      '"text":"]}","id":',
+      '"a\\"id":1749831234567890999,"id":',
+      '"more":1749831234567890999,"id" : ',
+    ])
+      expect(readFrame(`{"jsonrpc":"2.0","method":"m","params":{},${beside}${id}}`), beside).toMatchObject({ id })
+  })
+
   it('tells an answer from a refusal', () => {
     expect(readFrame('{"id":5,"jsonrpc":"2.0","result":true}')).toEqual({ kind: 'answer', id: 5, isAccepted: true })
     expect(readFrame('{"id":5,"jsonrpc":"2.0","error":{"code":1}}')).toEqual({
@@ -49,6 +60,15 @@ describe('readFrame', () => {
     ['parameters that are a text', '{"id":1,"jsonrpc":"2.0","method":"m","params":"x"}', '1', 'InvalidParams'],
   ])('refuses %s', (_, text, id, name) => {
     expect(readFrame(text)).toMatchObject({ kind: 'problem', id, refusal: { problem: name } })
+  })
+
+  it.each([
+    ['{', 'The text is not valid JSON'],
+    ['"text"', 'The frame is not an object'],
+    ['5', 'The frame is not an object'],
+    ['{}', 'The frame is not a JSON-RPC 2.0 call with an id'],
+  ])('says what is wrong with %s', (text, message) => {
+    expect(readFrame(text)).toMatchObject({ refusal: { message } })
   })
 
   it('takes for a call what names a method, whatever else it holds', () => {

@@ -53,7 +53,7 @@ function numberAsWritten(text: string): string | undefined {
     if (token === '{' || token === '[') depth++
     else if (token === '}' || token === ']') depth--
     else if (depth === 1) {
-      const id = /^"id"\s*:\s*(\d+)$/.exec(token)?.[1]
+      const id = /^"id"\s*:\s*(\d+)/.exec(token)?.[1]
       if (id !== undefined) return id
     }
   }

@@ -15,7 +15,7 @@ function read(bent: Bent = {}, after = 0) {
   return { key, token, answer: () => readAt(token, after) }
 }
 const readAt = (token: string, after = 0) =>
-  readToken(token, { now: (iat + after) * 1_000, leeway, isAudience: (audience) => audience === relay })
+  readToken(token, { now: (iat + after) * 1_000, leeway, isAudience: (audience) => audience.toLowerCase() === relay })
 
 /** The `did:key` of some bytes. */
 function named(hex: string): string {
@@ -69,6 +69,37 @@ it('refuses a token whose issuer is more than the name of its key', () => {
   const key = createRelayKey()
   for (const iss of [`${key.clientId}#more`, `${key.clientId}\n`])
     expect(() => readAt(key.token(relay, { claims: { ...times, iss } })), iss).toThrow('no usable issuer')
+})
+
+it('refuses a token whose issuer is the name of its key in a list', () => {
+  const key = createRelayKey()
+  expect(() => readAt(key.token(relay, { claims: { ...times, iss: [key.clientId] } }))).toThrow('no usable issuer')
+})
+
+it('tells by how much a token that is good otherwise begins after this time', () => {
+  const key = createRelayKey()
+  const told: number[] = []
+  const at = { now: (iat - 5) * 1_000, leeway, isAudience: () => true, onBegin: (ahead: number) => told.push(ahead) }
+  readToken(key.token(relay, { claims: times }), at)
+  expect(() => readToken(key.token(relay, { claims: { ...times, iat: iat + 2 * leeway } }), at)).toThrow(
+    'not yet valid',
+  )
+  expect(() => readToken(key.token(relay, { claims: times, signWith: 'nothing' }), at)).toThrow('signature')
+  expect(told).toEqual([5, 5 + 2 * leeway])
+})
+
+it('takes a token of 4,096 characters, and none that is longer', () => {
+  const key = createRelayKey()
+  const long = (length: number) => {
+    for (const kid of ['', 'a', 'ab'])
+      for (let more = 2_000; more < 3_200; more++) {
+        const token = key.token(relay, { header: { kid }, claims: { ...times, more: 'a'.repeat(more) } })
+        if (token.length === length) return token
+      }
+    return ''
+  }
+  expect(() => readAt(long(4_096))).not.toThrow()
+  expect(() => readAt(long(4_097))).toThrow('JWT Token is malformed')
 })
 
 it('refuses a token of a key that is not 32 bytes of Ed25519', () => {

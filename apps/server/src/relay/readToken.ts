@@ -38,8 +38,8 @@ export function readToken(
   const header = readPart(head)
   const { iss, aud, iat, exp } = readPart(body)
   if (more.length > 0 || header.alg !== 'EdDSA') throw refuse('JWT Token is malformed')
-  const key = typeof iss === 'string' ? readKey(iss) : undefined
-  if (key === undefined || typeof iss !== 'string') throw refuse('JWT Token has no usable issuer')
+  const key = typeof iss === 'string' && readKey(iss)
+  if (!key) throw refuse('JWT Token has no usable issuer')
   if (!verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
     throw refuse('JWT Token signature is not valid')
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud]
