@@ -65,6 +65,7 @@ describe('describeTransaction', () => {
     expect(details[0]?.value).toBe('0.000021000000147 ETH')
     const dear = { ...plain, gas: 1n, fees: { gasPrice: 12_340_000_000_000_000_000n } }
     expect(describeTransaction(writeTransaction(dear), context).rows.at(-1)?.value).toBe('12.4 ETH')
+    expect(rows.map(({ label }) => label)).toEqual(['To', 'Network fee, at most'])
   })
 
   it('says beside the exact amounts about how much they are worth, and first what changes hands', () => {
@@ -268,6 +269,14 @@ describe('describeTransaction', () => {
       expect([bent, approval.danger, approval.needsSecondLook]).toEqual([bent, expect.arrayContaining([red]), true])
     }
     expect(describeData(usdc, `${call('transfer', [other, 1n])}00`).danger).not.toContainEqual(red)
+  })
+
+  it('SEC-X-02 shows an upgrade with a call in red where its arguments are none, and not for what stands behind them', () => {
+    const data = call('upgradeToAndCall', [other, '0x1234'])
+    const red = [expect.stringMatching(/named like a permission/)]
+    for (const bent of [data.slice(0, 10), data.slice(0, 74), `${data}00`])
+      expect(describeData(unknownToken, bent)).toMatchObject({ danger: red, needsSecondLook: true })
+    expect(describeData(unknownToken, `${data}${'00'.repeat(32)}`).danger).toEqual([expect.stringMatching(/new code/)])
   })
 
   it('SEC-X-04 takes decimals of an unknown token for what they are: a claim', () => {
