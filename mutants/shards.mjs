@@ -37,13 +37,14 @@ export const shards = {
     files: ['apps/frame/src/signing/evm/{prepareTypedData,recogniseTypedData,describeOrder,structs}.ts'],
     tests: ['apps/frame/src/signing/evm/{prepareTypedData*,recogniseTypedData,describeOrder*,structs}.test.ts'],
   },
+  // Without `describeTransactionSigned`, which signs at random and would take long for each mutant.
   'frame/signing/calls': {
     files: ['apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction}.ts'],
     tests: [
       'apps/frame/src/signing/evm/{describeBundle,describeCall,describeTransaction,evmTransaction,tokenWords}.test.ts',
     ],
   },
-  // What a node says that calls would do, and several calls at once: apart from the calls themselves, whose tests sign at random.
+  // What a node says that calls would do, and several calls at once.
   'frame/signing/changes': {
     files: ['apps/frame/src/signing/evm/{describeChanges,describeBundle}.ts'],
     tests: ['apps/frame/src/signing/evm/{describeBundle,describeChanges}.test.ts'],

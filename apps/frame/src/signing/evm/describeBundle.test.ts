@@ -4,7 +4,11 @@ import { chain, context, other, usdc } from '../../../test/signingContext.js'
 import { describeBundle } from './describeBundle.js'
 
 const { account } = context
-const abi = parseAbi(['function approve(address,uint256)'])
+const abi = parseAbi([
+  'function approve(address,uint256)',
+  'function setApprovalForAll(address,bool)',
+  'function transferFrom(address,address,uint256)',
+])
 const endless = encodeFunctionData({ abi, functionName: 'approve', args: [other, 2n ** 255n] })
 const some = encodeFunctionData({ abi, functionName: 'approve', args: [other, 5n] })
 const ether = 10n ** 18n
@@ -69,6 +73,23 @@ describe('describeBundle', () => {
     const shown = show([{ to: usdc, value: 0n, data: endless }])
     expect(shown).not.toHaveProperty('headline')
     expect(shown).toMatchObject({ action: 'Allow spending', needsSecondLook: true })
+    // Nothing is said of how much where a call has no sum.
+    const revoked = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [other, false] })
+    expect(show([{ to: usdc, value: 0n, data: revoked }]).rows[0]).toEqual({
+      label: 'Revoke control of a collection',
+      value: '',
+      form: 'sum',
+    })
+  })
+
+  it('warns of what moves for another account, and not of one’s own', () => {
+    const warnings = (from: string) => {
+      const args = [from as `0x${string}`, other, 5n] as const
+      return show([{ to: usdc, value: 0n, data: encodeFunctionData({ abi, functionName: 'transferFrom', args }) }])
+        .warnings
+    }
+    expect(warnings(account)).toEqual([])
+    expect(warnings(usdc)).toEqual([expect.stringMatching(/tokens of another account/)])
   })
 
   it('says which call fails in the simulation, and what else moves', () => {

@@ -38,6 +38,11 @@ describe('describeChanges', () => {
         log(coin, account, unknown, 10n ** 17n),
       ),
     ).toEqual(['You send: 0.2 ETH', 'You receive: 7 USDC'])
+    // What leaves in equal numbers stays in the order in which it left.
+    expect(shown(log(usdc, account, other, 1n), log(unknown, account, other, 1n))).toEqual([
+      'You send: 0.000001 USDC',
+      `You send: 1 units of ${checksummed(unknown)}`,
+    ])
   })
 
   it('gives each of them a row of its own, with its direction, whatever the case of an address', () => {
@@ -97,6 +102,12 @@ describe('describeChanges', () => {
       `You send: 20 × Item 8 ${of}`,
       `You send: Item 7 ${of}`,
       `You receive: 2 × Item 9 ${of}`,
+    ])
+    // What stands behind the lists is none of them.
+    const batch = counted(account, other, { 7: 1n, 8: 20n })
+    expect(shown({ ...batch, data: `${batch.data}${'0'.repeat(63)}5` })).toEqual([
+      `You send: 20 × Item 8 ${of}`,
+      `You send: Item 7 ${of}`,
     ])
     expect(shown(counted(other, unknown, { 7: 3n }), counted(account, account, { 7: 3n }))).toEqual([
       'Simulated result: Nothing of yours moves',

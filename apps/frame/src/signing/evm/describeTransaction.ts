@@ -59,7 +59,7 @@ export function describeTransaction(
     grave.push(`The network expects this to fail: ${facts.failure}. The fee would still be paid.`)
   if (facts.feeFactor !== undefined && facts.feeFactor > 5)
     grave.push('The fee is more than five times what is usual now.')
-  if (facts.balance !== undefined && value > 0n && value * 5n > facts.balance * 4n) {
+  if (facts.balance !== undefined && value * 5n > facts.balance * 4n) {
     grave.push(`This sends more than four fifths of your ${symbol}.`)
   }
   // Where its bytes cannot be read, what it would do is all that there is to go by.
