@@ -225,9 +225,9 @@ describe('receivers', () => {
   })
 
   it('stand with the names that they have, but for one that looks like another', async () => {
-    const { face, send } = world()
+    const { screens, send } = world()
     const named = () => {
-      const screen = face.asked.at(-1)
+      const screen = screens.asked.at(-1)
       return screen?.kind === 'approve' && screen.approval.rows.filter(({ label }) => label === 'Name')
     }
     await send(other)

@@ -110,9 +110,7 @@ describe('createModalStore', () => {
     expect(modal.getState().ahead).toBeUndefined()
     const { create } = createFakeConnector()
     const remote: typeof create = (parts) => ({ ...create(parts), icon: 'https://wallet.example/icon.png' })
-    const other = createModalStore(
-      createConfig({ chains: [mainnet], storage: null, connectors: [remote] }),
-    )
+    const other = createModalStore(createConfig({ chains: [mainnet], storage: null, connectors: [remote] }))
     other.prepare()
     expect(other.getState().ahead).toBeUndefined()
   })
