@@ -105,6 +105,8 @@ describe('App', () => {
       expect([of('.read-out').borderTopStyle, of('.code').borderTopStyle]).toEqual(['solid', 'solid'])
       const chosen = of(':checked + .segmented-face').backgroundColor
       expect(chosen).not.toBe(of(':not(:checked) + .segmented-face').backgroundColor)
+      const dot = getComputedStyle(document.querySelector('.read-out .status') as Element, '::before')
+      expect([dot.borderTopStyle, dot.borderTopColor]).toEqual(['solid', of('.read-out').color])
     } finally {
       await session.send('Emulation.setEmulatedMedia', { features: [] })
     }
