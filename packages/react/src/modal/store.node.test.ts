@@ -102,10 +102,8 @@ describe('createModalStore', () => {
     modal.prepare()
     expect(modal.getState().ahead).toBeUndefined()
     const { create } = createFakeConnector()
-    const remote = () => ({ ...create(), icon: 'https://wallet.example/icon.png' })
-    const other = createModalStore(
-      createConfig({ chains: [mainnet], storage: null, connectors: [remote as typeof create] }),
-    )
+    const remote: typeof create = (host) => ({ ...create(host), icon: 'https://wallet.example/icon.png' })
+    const other = createModalStore(createConfig({ chains: [mainnet], storage: null, connectors: [remote] }))
     other.prepare()
     expect(other.getState().ahead).toBeUndefined()
   })
