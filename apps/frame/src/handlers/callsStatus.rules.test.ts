@@ -63,6 +63,23 @@ describe('how far a bundle is', () => {
     expect(await failure(statusOf(gone, 'mine'))).toEqual(unknown('the network of this bundle.'))
   })
 
+  it('is not told as its end between two calls', async () => {
+    const rpc = openMemoryRpc()
+    const { sign } = rpc.wallet
+    let go = () => {}
+    const turn = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    rpc.wallet.sign = async (...asked) => {
+      if (rpc.wallet.signed.length > 0) await turn
+      return sign(...asked)
+    }
+    await send(rpc)
+    expect(await statusOf(rpc, 'mine')).toMatchObject({ status: 100, receipts: [{ status: '0x1' }] })
+    go()
+    await expect.poll(async () => (await statusOf(rpc, 'mine')).status).toBe(200)
+  })
+
   it('passes on what a receipt holds, and no more', async () => {
     const receipt = {
       logs: [],
@@ -109,6 +126,18 @@ describe('the screen of a bundle', () => {
     expect([screen?.read(), told, left]).toEqual([{ sent: 3, isOver: true, isStopped: false }, 3, 0])
     rpc.screens.asked.length = 0
     expect([await show(rpc), rpc.screens.asked]).toEqual([null, []])
+  })
+
+  it('is there until the request for it ends', async () => {
+    const rpc = openMemoryRpc({ answers: { eth_getTransactionReceipt: null } })
+    await send(rpc)
+    const controller = new AbortController()
+    const given: AbortSignal[] = []
+    rpc.screens.answer = async (_, signal) => void given.push(signal)
+    await rpc.request('wallet_showCallsStatus', ['mine'], { signal: controller.signal })
+    controller.abort()
+    expect(given[0]?.aborted).toBe(true)
+    sendingOf(rpc)?.stop?.()
   })
 
   it('stops it: nothing more is signed', async () => {

@@ -135,7 +135,6 @@ export function createMailSignIn({
         if (state === 'approved') return
         if (state === 'expired')
           throw new LatchkeyError('UNAUTHORIZED', 'The link in the mail is too old. Ask for another one.')
-        if (signal.aborted) throw new LatchkeyError('ABORTED', 'The sign-in was ended')
       }
     },
     async verify(typed, typedIn, signal) {

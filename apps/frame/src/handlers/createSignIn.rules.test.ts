@@ -307,6 +307,38 @@ describe('the wait for a link', () => {
   })
 })
 
+describe('a sign-in of another kind', () => {
+  const answer = { sessionToken: 'token', sessionId: 'session', userId: 'anna', expiresAt: 9 }
+
+  it('ends what was begun, and ends with what begins after it', async () => {
+    const { signIn, answers } = await open()
+    await signIn.start(email, signal)
+    answers.readDevice = 'waiting'
+    const wait = fault(signIn.waitForDevice(signal))
+    const first = signIn.begin()
+    expect([signIn.state, first.aborted]).toEqual([undefined, false])
+    expect(await wait).toMatchObject({ code: 'ABORTED', message: 'The sign-in was ended' })
+    const second = signIn.begin()
+    expect([first.aborted, second.aborted]).toEqual([true, false])
+    await signIn.start(email, signal)
+    expect(second.aborted).toBe(true)
+    const third = signIn.begin()
+    signIn.cancel()
+    expect(third.aborted).toBe(true)
+  })
+
+  it('opens its session without an address, and counts as one until it was asked for', async () => {
+    const { signIn, answers, sessions, of } = await open({ session: kept() })
+    answers.readSession = null
+    await signIn.adopt(answer, null, signal)
+    expect(await sessions.read()).toEqual(kept({ ...answer, email: null }))
+    expect(of('end')).toHaveLength(1)
+    expect([signIn.takeFresh(), signIn.takeFresh()]).toEqual([true, false])
+    signIn.keepFresh()
+    expect([signIn.takeFresh(), signIn.takeFresh()]).toEqual([true, false])
+  })
+})
+
 describe('a code', () => {
   it('is taken in any writing of six digits, and else never sent', async () => {
     const { signIn, of } = await open()

@@ -1,8 +1,9 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { toHex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { openMemoryRpc } from '../../test/memoryRpc.js'
+import { createTabs } from '../../test/createTabs.js'
 import { chain, other } from '../../test/signingContext.js'
 import { createSigningWallet, user } from '../../test/signingWallet.js'
 import type { FrameChain } from '../contracts.js'
@@ -108,8 +109,9 @@ describe('a question', () => {
 })
 
 describe('a request', () => {
-  it('that is on no list is refused, and so is what this server does not have', async () => {
+  it('that is on no list is refused, and so is what this server does not have, before the wallet is opened', async () => {
     const rpc = openMemoryRpc()
+    rpc.wallet.enter = async () => expect.fail('It was opened')
     const refused = async (method: string, said: string) =>
       expect(await failure(rpc.request(method, []))).toEqual({
         code: 'UNSUPPORTED_METHOD',
@@ -187,6 +189,8 @@ describe('a request', () => {
 })
 
 describe('the end of a request', () => {
+  afterEach(() => void vi.useRealTimers())
+
   /** A person who never answers. */
   function waiting() {
     const calls: string[] = []
@@ -222,6 +226,49 @@ describe('the end of a request', () => {
     await expect.poll(() => screens.asked.length).toBe(1)
     controller.abort()
     expect(await asked).toMatchObject({ code: 'ABORTED' })
+  })
+
+  it('ends also what opens the wallet for it', async () => {
+    const { request, wallet } = waiting()
+    const controller = new AbortController()
+    const given: AbortSignal[] = []
+    wallet.enter = ({ signal }) => {
+      given.push(signal)
+      return new Promise(() => {})
+    }
+    void request('personal_sign', message, { signal: controller.signal })
+    await expect.poll(() => given[0]?.aborted).toBe(false)
+    controller.abort()
+    expect(given[0]?.aborted).toBe(true)
+  })
+
+  it('comes to the wait for another tab, which is told, by the person as well', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const tabs = createTabs()
+    const [held, beside] = [openMemoryRpc({ tabs: tabs.open() }), openMemoryRpc({ tabs: tabs.open() })]
+    held.screens.answer = () => new Promise(() => {})
+    void held.request('eth_sendTransaction', payment)
+    await expect.poll(() => held.screens.asked.length).toBe(1)
+    const told: unknown[] = []
+    let leave = () => {}
+    beside.screens.busy = (onLeave, about) => {
+      told.push(about)
+      leave = onLeave
+      return () => void told.push('over')
+    }
+    for (const [method, params] of [
+      ['eth_sendTransaction', payment],
+      ['wallet_sendCalls', [{ calls: [{ to: other }] }]],
+    ] as const) {
+      told.length = 0
+      const asked = failure(beside.request(method, params))
+      const heard = () => vi.advanceTimersByTimeAsync(100).then(() => told)
+      await expect.poll(heard).toEqual([undefined, 'otherTab'])
+      leave()
+      expect(await asked).toMatchObject({ code: 'USER_REJECTED' })
+      expect(told).toEqual([undefined, 'otherTab', 'over', 'over'])
+    }
+    expect(beside.screens.asked).toEqual([])
   })
 
   it('is a refusal where the person left, and any other failure stays what it is', async () => {

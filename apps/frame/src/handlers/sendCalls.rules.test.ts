@@ -2,10 +2,15 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { openMemoryRpc } from '../../test/memoryRpc.js'
-import { context, other, usdc } from '../../test/signingContext.js'
+import { chain, context, other, usdc } from '../../test/signingContext.js'
 import { user } from '../../test/signingWallet.js'
 import { hashOfSigned } from '../chains/broadcast.js'
+import { createChainClient } from '../chains/createChainClient.js'
+import { createLocks } from '../chains/createLocks.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import type { Bundle } from './bundle.js'
+import { keepBundles } from './keepBundles.js'
+import { sendCalls } from './sendCalls.js'
 
 const account = user.addresses.eip155
 const hex = (value: bigint | number) => `0x${value.toString(16)}`
@@ -106,6 +111,39 @@ describe('a bundle', () => {
     }
   })
 
+  it('goes out of this page’s mind when a thousand came after it', async () => {
+    const bundles = new Map<string, Bundle>()
+    const bundle = {
+      chain,
+      hashes: [],
+      sent: 1,
+      count: 1,
+      stop: new AbortController(),
+      watchers: new Set<() => void>(),
+    }
+    for (let at = 1; at < 1_000; at++) bundles.set(String(at), bundle)
+    const rpc = openMemoryRpc()
+    const { signal } = new AbortController()
+    const client = createChainClient({
+      settings: { apiUrl: 'https://api.example' },
+      projectId: 'project',
+      fetch: rpc.node.fetch,
+    })
+    const keep = keepBundles({ storage: createMemoryStorage(), origin: context.origin, tabs: undefined })
+    const asking = { ...rpc, client, chain, user, origin: context.origin, locks: createLocks(), signal }
+    const sendOne = (id: string) =>
+      sendCalls({ ...asking, onWait: () => () => {}, params: [{ id, calls: payments(1) }] }, bundles, keep)
+    await sendOne('first')
+    expect([bundles.size, bundles.has('1')]).toEqual([1_000, true])
+    await sendOne('second')
+    expect([bundles.size, bundles.has('1'), bundles.has('2'), bundles.has('second')]).toEqual([
+      1_000,
+      false,
+      true,
+      true,
+    ])
+  })
+
   it('goes on where a node has no answer for a while, and when the page gives up what was approved', async () => {
     let asked = 0
     const rpc = openMemoryRpc({
@@ -202,6 +240,17 @@ describe('what is approved', () => {
     await expect.poll(async () => (await storage.read('bundles', context.origin))?.bundles).toEqual([])
     rpc.node.answers.eth_sendRawTransaction = '0x00'
     expect(await send(rpc, { id: 'mine' })).toEqual({ id: 'mine' })
+  })
+
+  it('is asked until the request ends', async () => {
+    const rpc = openMemoryRpc()
+    const controller = new AbortController()
+    const given: AbortSignal[] = []
+    rpc.screens.answer = async (_, signal) => void given.push(signal)
+    await rpc.request('wallet_sendCalls', [{ calls: payments(1) }], { signal: controller.signal })
+    expect(given[0]?.aborted).toBe(false)
+    controller.abort()
+    expect(given[0]?.aborted).toBe(true)
   })
 
   it('is not sent when the request ended while it was being signed', async () => {

@@ -140,7 +140,7 @@ async function describeAll(
 async function succeeds(client: ChainClient, chain: FrameChain, hash: string, going: AbortSignal): Promise<boolean> {
   for (let tries = 0; tries < receiptTries && !going.aborted; tries++) {
     const receipt = await client.call(chain, 'eth_getTransactionReceipt', [hash]).catch(() => null)
-    if (receipt !== null) return !going.aborted && (receipt as { status?: unknown }).status === '0x1'
+    if (receipt !== null) return (receipt as { status?: unknown }).status === '0x1'
     await new Promise((resolve) => setTimeout(resolve, receiptPause))
   }
   return false
