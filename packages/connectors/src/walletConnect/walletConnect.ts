@@ -1,4 +1,12 @@
-import type { Chain, CreateConnector, Host, PairingConnector, PairingState, Storage, WalletConnectNamespace } from '@latchkey/core'
+import type {
+  Chain,
+  CreateConnector,
+  Host,
+  PairingConnector,
+  PairingState,
+  Storage,
+  WalletConnectNamespace,
+} from '@latchkey/core'
 import { type ChainId, type Namespace, namespaces } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Attest } from './attestation.js'

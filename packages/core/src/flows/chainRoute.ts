@@ -41,8 +41,7 @@ export function chainRoute(
   if (active === target && chainIds[target] === chain.caipNetworkId) return undefined
 
   const uid = current[active]
-  const embedded =
-    config.connectors.find(({ id }) => id === uid)?.kind === 'auth' && embeddedFamilies.includes(target)
+  const embedded = config.connectors.find(({ id }) => id === uid)?.kind === 'auth' && embeddedFamilies.includes(target)
   const needsWallet = uid !== undefined && target !== active && current[target] === undefined
   if (needsWallet && !skipConfirmation && !embedded) {
     return {
