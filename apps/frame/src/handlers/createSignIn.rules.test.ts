@@ -162,6 +162,15 @@ describe('beginning', () => {
     await signIn.start(email, signal)
     expect([of('startEmail').length, of('resendEmail').length]).toEqual([2, 0])
   })
+
+  it('of another kind ends with what begins next, and may count for the next question as well', async () => {
+    const { signIn } = await open()
+    const first = signIn.begin()
+    expect(first.aborted).toBe(false)
+    expect([signIn.begin().aborted, first.aborted]).toEqual([false, true])
+    signIn.keepFresh()
+    expect([signIn.takeFresh(), signIn.takeFresh()]).toEqual([true, false])
+  })
 })
 
 describe('another mail', () => {
@@ -304,38 +313,6 @@ describe('the wait for a link', () => {
     await expect.poll(() => of('readDevice').length).toBeGreaterThan(before)
     answers.readDevice = 'approved'
     await wait
-  })
-})
-
-describe('a sign-in of another kind', () => {
-  const answer = { sessionToken: 'token', sessionId: 'session', userId: 'anna', expiresAt: 9 }
-
-  it('ends what was begun, and ends with what begins after it', async () => {
-    const { signIn, answers } = await open()
-    await signIn.start(email, signal)
-    answers.readDevice = 'waiting'
-    const wait = fault(signIn.waitForDevice(signal))
-    const first = signIn.begin()
-    expect([signIn.state, first.aborted]).toEqual([undefined, false])
-    expect(await wait).toMatchObject({ code: 'ABORTED', message: 'The sign-in was ended' })
-    const second = signIn.begin()
-    expect([first.aborted, second.aborted]).toEqual([true, false])
-    await signIn.start(email, signal)
-    expect(second.aborted).toBe(true)
-    const third = signIn.begin()
-    signIn.cancel()
-    expect(third.aborted).toBe(true)
-  })
-
-  it('opens its session without an address, and counts as one until it was asked for', async () => {
-    const { signIn, answers, sessions, of } = await open({ session: kept() })
-    answers.readSession = null
-    await signIn.adopt(answer, null, signal)
-    expect(await sessions.read()).toEqual(kept({ ...answer, email: null }))
-    expect(of('end')).toHaveLength(1)
-    expect([signIn.takeFresh(), signIn.takeFresh()]).toEqual([true, false])
-    signIn.keepFresh()
-    expect([signIn.takeFresh(), signIn.takeFresh()]).toEqual([true, false])
   })
 })
 

@@ -263,6 +263,40 @@ describe('a passkey', () => {
   })
 })
 
+describe('a passkey that has just answered in this browser, to be found', () => {
+  async function found() {
+    const { session, of, userId } = await maker.owner(['device', 'passkey'])
+    const { factorId } = of('passkey').factor
+    const answered = (deviceId = session.deviceId) =>
+      run(
+        sql`insert into vault.vouchers (hash, user_id, device_id, factor_id, expires_at)
+          values (${custody.newId()}, ${userId}, ${deviceId}, ${factorId}, ${later(60_000)})`,
+      )
+    const ask = (purpose: 'recover' | 'unlock', change: object = {}) =>
+      maker.release(session, factorId, purpose, { change })
+    return { answered, ask, of, userId }
+  }
+  const wrong = refused('PROOF_WRONG')
+
+  it('opens once without another answer', async () => {
+    const { answered, ask, of } = await found()
+    await answered()
+    expect((await ask('recover')).half).toEqual(of('passkey').server)
+    await expect(ask('recover')).rejects.toMatchObject(wrong)
+  })
+
+  it('opens nothing else, nothing elsewhere, and nothing where it answers anew and wrongly', async () => {
+    const { answered, ask, of, userId } = await found()
+    await answered((await custody.signIn(userId)).deviceId)
+    await expect(ask('recover')).rejects.toMatchObject(wrong)
+    await answered()
+    await expect(ask('unlock')).rejects.toMatchObject(wrong)
+    const assertion = { credentialId: 'Y3JlZA', authenticatorData: '', clientDataJSON: 'AAAA', signature: 'AAAA' }
+    await expect(ask('recover', { assertion })).rejects.toMatchObject(wrong)
+    expect((await ask('recover')).half).toEqual(of('passkey').server)
+  })
+})
+
 describe('recovery', () => {
   const halfOf = (factorId: string) =>
     all<{ sealed: string | null; envelope: string | null; done: boolean }>(
