@@ -28,8 +28,8 @@ function upTo(...names) {
 }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.6 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '99.8 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.8 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '100.1 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -199,7 +199,7 @@ const entries = [
     import: '{ createModal }',
     ignore: peers,
     upTo: [],
-    limit: '8 kB',
+    limit: '8.1 kB',
   },
   {
     name: 'react: latchkeyConnector for wagmi, until it asks',
