@@ -135,7 +135,7 @@ export const shards = {
     files: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.ts'],
     tests: ['apps/server/src/custody/{envelope,rewrapEnvelopes}.test.ts'],
   },
-  // Who has proven which mailbox, and what that opens. Left out: the mailroom, its mails, and accounts that are linked to a wallet.
+  // Who has proven which mailbox, and what that opens. Left out: the worker that sends mails, and accounts that are linked to a wallet.
   'server/custody/mailbox': {
     files: [
       'apps/server/src/custody/mailbox/{bindMailbox,checkMailCode,isLinked,moveMailbox,proveSocial,requireMailbox}.ts',
@@ -163,16 +163,16 @@ export const shards = {
   // How much the relay keeps and remembers, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and
   // sockets.
   'server/relay/room': {
-    files: ['apps/server/src/relay/{createClockWatch,mailboxRoom,createStorage,createLastSeen,createUnread}.ts'],
+    files: ['apps/server/src/relay/{createClockWatch,mailboxQuota,createStorage,createLastSeen,createUnread}.ts'],
     tests: [
-      'apps/server/src/relay/{createClockWatch,mailboxRoom,createLastSeen,createUnread}.test.ts',
+      'apps/server/src/relay/{createClockWatch,mailboxQuota,createLastSeen,createUnread}.test.ts',
       'apps/server/src/relay/createStorage.rules.test.ts',
     ],
   },
   // How much may be read at once, and how many blocks one search of logs covers.
   'server/limits': {
-    files: ['apps/server/src/platform/limits/createTurns.ts', 'apps/server/src/rpc/judgeLogRange.ts'],
-    tests: ['apps/server/src/platform/limits/createTurns.test.ts', 'apps/server/src/rpc/judgeLogRange.test.ts'],
+    files: ['apps/server/src/platform/limits/createFairQueue.ts', 'apps/server/src/rpc/judgeLogRange.ts'],
+    tests: ['apps/server/src/platform/limits/createFairQueue.test.ts', 'apps/server/src/rpc/judgeLogRange.test.ts'],
   },
   // Who comes in, what a call may do, and who is told.
   'server/relay/admission': {

@@ -15,7 +15,7 @@ import { createRemovedSweep } from './custody/createRemovedSweep.js'
 import type { CustodyContext } from './custody/custodyContext.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
 import { requireSeparateKeys } from './custody/keys/requireSeparateKeys.js'
-import { createMailroom, type Mailroom } from './custody/mailbox/createMailroom.js'
+import { createMailWorker, type MailWorker } from './custody/mailbox/createMailWorker.js'
 import { openHpkeKey } from './custody/openHpkeKey.js'
 import { recoveryRoutes } from './custody/recoveryRoutes.js'
 import { sweepCustody } from './custody/sweepCustody.js'
@@ -95,8 +95,8 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
   if (rateLimit !== undefined) app.use('/api/*', limitCalls({ rateLimit, exemptLoopback: options.exemptLoopback }))
   const { vault, recovery } = options.keys
   if (vault !== undefined && recovery !== undefined) await requireSeparateKeys(vault, recovery)
-  let mailroom: Mailroom | undefined
-  const auth = roles.includes('auth') ? openAuth(options, () => mailroom?.poke()) : undefined
+  let mailWorker: MailWorker | undefined
+  const auth = roles.includes('auth') ? openAuth(options, () => mailWorker?.poke()) : undefined
   const notices: Pick<CustodyContext, 'notify' | 'sendNotices'> = {
     notify: (query, userId, notice) => putNotice(query, options.now, userId, notice),
     async sendNotices() {
@@ -118,7 +118,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     const mail = options.recoveryMail ?? options.mail
     if (mail === undefined) throw new LatchkeyError('INVALID_CONFIG', 'The role recovery needs somewhere to send mails')
     const context = { ...custody, outbox: openOutbox({ ...custody, mail }, 'recovery', metrics) }
-    mailroom = createMailroom(context)
+    mailWorker = createMailWorker(context)
     app.route('/api/recovery', recoveryRoutes(context))
   }
   if (roles.includes('vault')) app.route('/api/vault', vaultRoutes(await openCustody('vault', vault)))
@@ -152,7 +152,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
       await sendNotices(auth)
       await auth.outbox.drain()
     }
-    await mailroom?.drain()
+    await mailWorker?.drain()
   }
   const timer = setInterval(() => void settle().catch(() => log.warn('What is due could not be deleted')), 60_000)
   timer.unref()
@@ -166,7 +166,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
     async close() {
       clearInterval(timer)
       clearInterval(postman)
-      await Promise.all([auth?.outbox.close(), mailroom?.close()])
+      await Promise.all([auth?.outbox.close(), mailWorker?.close()])
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import type { HonoEnv } from '../platform/http/vars.js'
-import { createTurns } from '../platform/limits/createTurns.js'
+import { createFairQueue } from '../platform/limits/createFairQueue.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import { createHistoryReader } from './createHistoryReader.js'
@@ -60,17 +60,17 @@ export function createHistory(
   const timer = days > 0 ? setInterval(() => void sweep(), sweepPause) : undefined
   timer?.unref()
   if (days > 0) void sweep()
-  const queue = {
+  const limits = {
     field: 'history',
     refusal: 'Too many histories are asked for. Try again in some seconds.',
     ...pages,
     timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
   }
-  const nodePages = createNodePages({ cache, clock, turns: createTurns({ ...queue, atOnce: nodePagesAtOnce }) })
+  const nodePages = createNodePages({ cache, clock, queue: createFairQueue({ ...limits, atOnce: nodePagesAtOnce }) })
   const tokenBook = createTokenBook({ nodes, tables })
-  const turns = createTurns(queue)
+  const queue = createFairQueue(limits)
   return {
-    routes: historyRoutes({ ...options, chains, tables, turns, tokenBook, readerOf, nodePages }),
+    routes: historyRoutes({ ...options, chains, tables, queue, tokenBook, readerOf, nodePages }),
     async close() {
       clearInterval(timer)
       await Promise.all(scanners.map((scanner) => scanner.stop()))

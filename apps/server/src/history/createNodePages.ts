@@ -2,7 +2,7 @@ import type { History } from '@latchkey/protocol/accountApi'
 import type { Cache } from '../platform/cache/cache.js'
 import type { Chain } from '../platform/chains/chain.js'
 import { Refusal } from '../platform/http/refusal.js'
-import type { Turns } from '../platform/limits/createTurns.js'
+import type { FairQueue } from '../platform/limits/createFairQueue.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { readNodeCursor, writeNodeCursor } from './nodeCursor.js'
@@ -24,20 +24,20 @@ export type NodePageQuery = {
 /**
  * Makes the pages that nodes are asked for: kept for seconds, and read once for all who ask the same at the same time.
  *
- * @param options - The cache, the turns and the clock.
+ * @param options - The cache, the queue and the clock.
  * @returns The pages; a cursor that this server did not write is refused with 400, and a fault of the nodes with 503.
  */
 export function createNodePages(options: {
   cache: Cache
-  turns: Turns
+  queue: FairQueue
   clock: () => Date
 }): (query: NodePageQuery) => Promise<History> {
-  const { cache, turns, clock } = options
+  const { cache, queue, clock } = options
   const inFlight = new Map<string, Promise<string>>()
 
   async function load(key: string, query: NodePageQuery, before: string | undefined): Promise<string> {
     const { chain, reader, address, ip, publicUrl } = query
-    const { transactions, next } = await turns.take(ip, () => reader.page(chain, address, before))
+    const { transactions, next } = await queue.run(ip, () => reader.page(chain, address, before))
     const page: History = {
       data: toFamilyWire(transactions, { chain, publicUrl, now: clock() }),
       next: writeNodeCursor(chain, next),

@@ -5,7 +5,7 @@ import { readAccount } from '../platform/accounts/readAccount.js'
 import type { Chain } from '../platform/chains/chain.js'
 import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
-import type { Turns } from '../platform/limits/createTurns.js'
+import type { FairQueue } from '../platform/limits/createFairQueue.js'
 import type { Gate } from '../platform/limits/gate.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
@@ -33,13 +33,13 @@ export function historyRoutes(options: {
   gate: Gate
   tables: HistoryTables
   tokenBook: TokenBook
-  turns: Turns
+  queue: FairQueue
   readerOf: (chain: Chain) => HistoryReader | undefined
   nodePages: (query: NodePageQuery) => Promise<History>
   publicUrl: (requestUrl: string) => string
   purchases: PurchasesOf
 }): Hono<HonoEnv> {
-  const { gate, tables, tokenBook, turns } = options
+  const { gate, tables, tokenBook, queue } = options
   return new Hono<HonoEnv>().get('/v1/account/:address/history', async (c) => {
     gate.limit(c.get('ip'))
     gate.project(c.req.query('projectId'))
@@ -75,7 +75,7 @@ export function historyRoutes(options: {
       return answer(await options.nodePages({ chain: marked, reader, address, cursor, ip: c.get('ip'), publicUrl }))
     }
     const before = readCursor(cursor)
-    const { page, next } = await turns.take(c.get('ip'), () =>
+    const { page, next } = await queue.run(c.get('ip'), () =>
       readPage({ tables, chains, address: text.toLowerCase(), before, size: pageSize }),
     )
     const tokens = new Map(

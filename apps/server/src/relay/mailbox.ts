@@ -6,8 +6,8 @@ import { anybody, type Storage } from './createStorage.js'
 import type { Hub } from './hub.js'
 import { createMailboxClaims } from './mailboxClaims.js'
 import { createMailboxHold } from './mailboxHold.js'
+import { createMailboxQuota } from './mailboxQuota.js'
 import { createMailboxReceipts } from './mailboxReceipts.js'
-import { createMailboxRoom } from './mailboxRoom.js'
 import { createMailboxTables } from './mailboxTables.js'
 import { createMailboxWriter } from './mailboxWriter.js'
 import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './message.js'
@@ -67,7 +67,7 @@ export function createMailbox(options: {
   const { db, storage, onStored, processes = () => 1, log, metrics } = options
   const most = options.keptDays === undefined ? ttlSeconds.max : options.keptDays * 86_400
   const tables = createMailboxTables(db, options.origin)
-  const room = createMailboxRoom()
+  const quota = createMailboxQuota()
   let settling: Promise<void> | undefined
   let isDueAgain = false
   const receipts = createMailboxReceipts({ tables, onDue: settleOnce, log })
@@ -75,14 +75,14 @@ export function createMailbox(options: {
     hold?.tellNow()
     onStored(messages)
   }
-  const writer = createMailboxWriter({ kind: db.kind, processes, tables, room, receipts, tell, log, metrics })
+  const writer = createMailboxWriter({ kind: db.kind, processes, tables, quota, receipts, tell, log, metrics })
   const claimed = storage && createMailboxClaims({ storage, tables, log })
   const hold =
     options.receivers &&
     createMailboxHold({
       receivers: options.receivers,
       tell: (message) => onStored([message]),
-      room,
+      quota,
       isUntold: writer.isUntold,
       write: (message) => writer.enqueue([message]),
       // One message is held for a few only, so their acknowledgements need no room.

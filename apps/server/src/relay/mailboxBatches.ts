@@ -2,8 +2,8 @@ import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import { isAboutValues } from './isAboutValues.js'
+import type { MailboxQuota } from './mailboxQuota.js'
 import type { MailboxReceipts } from './mailboxReceipts.js'
-import type { MailboxRoom } from './mailboxRoom.js'
 import type { MailboxTables } from './mailboxTables.js'
 import type { StoredMessage, Taken } from './message.js'
 import { senderLead } from './relayLimits.js'
@@ -29,7 +29,7 @@ export type MailboxBatches = {
 
 type Parts = {
   tables: MailboxTables
-  room: MailboxRoom
+  quota: MailboxQuota
   receipts: Pick<MailboxReceipts, 'goWith'>
   metrics: Metrics
 }
@@ -37,7 +37,7 @@ type Parts = {
 /**
  * Makes what writes the batches of one mailbox.
  *
- * @param options - Its statements, the room on topics, the acknowledgements that go with a write, how messages are told, what is
+ * @param options - Its statements, the quota of topics, the acknowledgements that go with a write, how messages are told, what is
  * called once those of a batch are told or never will be, log and figures.
  * @returns The batches.
  */
@@ -114,16 +114,16 @@ export function createMailboxBatches(
 }
 
 /** Writes messages and takes those that are new out of the list; gives those that nobody was told of. */
-async function insert({ tables, room, receipts, metrics }: Parts, rows: Map<string, Taken>): Promise<StoredMessage[]> {
+async function insert({ tables, quota, receipts, metrics }: Parts, rows: Map<string, Taken>): Promise<StoredMessage[]> {
   const all = [...rows.values()]
   // For those that were told there is room, they have taken it.
   const untaken = all.filter(({ told }) => told === undefined)
-  const toCount = room.take(untaken)
+  const toCount = quota.take(untaken)
   if (all.length === 0) return []
   const end = metrics.relayCommit.startTimer()
   const { seqs, counted, now } = await receipts.goWith((had) => tables.insert(all, toCount, had))
   end()
-  room.note(counted, untaken)
+  quota.note(counted, untaken)
   const stored: StoredMessage[] = []
   for (const row of all) {
     const seq = seqs.get(row.key)

@@ -1,6 +1,6 @@
 import { createLastSeen } from './createLastSeen.js'
 import type { Hub } from './hub.js'
-import type { MailboxRoom } from './mailboxRoom.js'
+import type { MailboxQuota } from './mailboxQuota.js'
 import type { StoredMessage, Taken, Want } from './message.js'
 import { batchSize, promptWithin } from './relayLimits.js'
 
@@ -42,7 +42,7 @@ const rest = { times: 4, most: 1_000 }
 /**
  * Makes what holds the responses in one mailbox that nobody else writes to; in the protocol a response has an odd tag.
  *
- * @param options - Gives the parties that listen to a topic, without the sender; tells a message; the room of the mailbox; whether
+ * @param options - Gives the parties that listen to a topic, without the sender; tells a message; the quota of the mailbox; whether
  * earlier messages of a topic are still untold; writes a message; takes who had one that was written, and what became of each.
  * @returns The hold.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
@@ -50,13 +50,13 @@ const rest = { times: 4, most: 1_000 }
 export function createMailboxHold(options: {
   receivers: Hub['receivers']
   tell: (message: StoredMessage) => void
-  room: MailboxRoom
+  quota: MailboxQuota
   isUntold: (topic: string) => boolean
   write: (message: Taken) => Promise<void>
   onHad: (message: StoredMessage, party: string) => void
   onOutcome: (outcome: 'published' | 'duplicate' | 'passed') => void
 }): MailboxHold {
-  const { receivers, tell, room, isUntold, write, onHad, onOutcome } = options
+  const { receivers, tell, quota, isUntold, write, onHad, onOutcome } = options
   const topics = new Map<string, Held[]>()
   const readers = new Map<string, string[]>()
   const prompt: Group = { waiting: new Set(), within: promptWithin, isWatched: false }
@@ -92,7 +92,7 @@ export function createMailboxHold(options: {
     remove(held)
     held.message.state = 'passed'
     had.add(held.message.key, held.told.expiresAt)
-    room.giveBack(held.message)
+    quota.giveBack(held.message)
     onOutcome('passed')
     for (const { resolve } of held.waiters) resolve()
   }
@@ -163,7 +163,7 @@ export function createMailboxHold(options: {
       // What was taken before is told before, and who waits for the answer to an own message gets it before another's.
       if (isUntold(topic) || topics.get(topic)?.some((held) => held.message.sender !== sender)) return undefined
       const { parties, isPrompt } = receivers(topic, sender)
-      if (!isComplete(message, parties) || !room.takeAtOnce(message)) return undefined
+      if (!isComplete(message, parties) || !quota.takeAtOnce(message)) return undefined
       const group = isPrompt ? prompt : slow
       const publishedAt = Date.now()
       const told = {

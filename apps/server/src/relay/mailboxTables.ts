@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows, rowsOfLong } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
-import type { Counted } from './mailboxRoom.js'
+import type { Counted } from './mailboxQuota.js'
 import type { HashReceipt, StoredMessage, Taken, Want } from './message.js'
 import { grantSize, mailboxSize, pageBytes, rowSize, ttlSeconds } from './relayLimits.js'
 

@@ -5,7 +5,7 @@ import { readAccount } from '../../platform/accounts/readAccount.js'
 import type { Chain } from '../../platform/chains/chain.js'
 import { Refusal } from '../../platform/http/refusal.js'
 import type { HonoEnv } from '../../platform/http/vars.js'
-import type { Turns } from '../../platform/limits/createTurns.js'
+import type { FairQueue } from '../../platform/limits/createFairQueue.js'
 import type { Gate } from '../../platform/limits/gate.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { pictureAnswer } from '../../platform/upstream/pictureAnswer.js'
@@ -38,11 +38,11 @@ export function collectibleRoutes(options: {
   tokenBook: TokenBook
   itemBook: ItemBook
   nodeItems: NodeItems
-  turns: Turns
-  nodeTurns: Turns
+  queue: FairQueue
+  nodeQueue: FairQueue
   publicUrl: (requestUrl: string) => string
 }): Hono<HonoEnv> {
-  const { gate, nodes, tables, tokenBook, itemBook, nodeItems, turns, nodeTurns } = options
+  const { gate, nodes, tables, tokenBook, itemBook, nodeItems, queue, nodeQueue } = options
   const app = new Hono<HonoEnv>()
 
   /** How far the blocks of a chain are read. */
@@ -71,8 +71,8 @@ export function collectibleRoutes(options: {
     const place = nodeItems.placeOf(chain)
     if (place) {
       const before = readNodeCursor(c.req.query('cursor'), chain, place)
-      const { data, next, isWhole } = await nodeTurns
-        .take(c.get('ip'), () => nodeItems.page(chain, { address, before, pictureOf }))
+      const { data, next, isWhole } = await nodeQueue
+        .run(c.get('ip'), () => nodeItems.page(chain, { address, before, pictureOf }))
         .catch(refuse)
       return answer({
         data: [...data],
@@ -84,7 +84,7 @@ export function collectibleRoutes(options: {
     // Other families' chains have a history, but none that is read into the database.
     if (!chain.history || !chain.caip2.startsWith('eip155:'))
       return answer({ data: [], next: null, index: { state: 'none' } })
-    const found = await turns.take(c.get('ip'), () => tables.page(chain.caip2, address, after, pageSize + 1))
+    const found = await queue.run(c.get('ip'), () => tables.page(chain.caip2, address, after, pageSize + 1))
     const page = found.slice(0, pageSize)
     const contracts = [...new Set(page.map(({ contract }) => contract))]
     const [index, names, described] = await Promise.all([

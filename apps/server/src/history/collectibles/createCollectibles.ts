@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Deps } from '../../deps.js'
 import type { HonoEnv } from '../../platform/http/vars.js'
-import { createTurns } from '../../platform/limits/createTurns.js'
+import { createFairQueue } from '../../platform/limits/createFairQueue.js'
 import type { Gate } from '../../platform/limits/gate.js'
 import { createPictureReader } from '../../platform/upstream/createPictureReader.js'
 import { createPublicReader } from '../../platform/upstream/createPublicReader.js'
@@ -10,8 +10,8 @@ import { createTokenBook } from '../createTokenBook.js'
 import { collectibleRoutes } from './collectibleRoutes.js'
 import { createCollectibleTables } from './createCollectibleTables.js'
 import { createItemBook } from './createItemBook.js'
+import { createItemCache } from './createItemCache.js'
 import { createItemReader } from './createItemReader.js'
-import { createItemShelf } from './createItemShelf.js'
 import { createNodeItems } from './createNodeItems.js'
 
 /** How many bytes a description and a picture may have. */
@@ -44,21 +44,21 @@ export function createCollectibles(
     readPicture: createPictureReader({ largest: largest.picture }),
     gateway: env.LATCHKEY_IPFS_GATEWAY,
   })
-  const queue = {
+  const limits = {
     field: 'collectibles',
     refusal: 'Too many requests for collectibles. Try again in a few seconds.',
     timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
   }
-  const shelf = createItemShelf({ tables, reader })
+  const itemCache = createItemCache({ tables, reader })
   return collectibleRoutes({
     ...options,
     nodes,
     tables,
     progress: history.progress,
     tokenBook: createTokenBook({ nodes, tables: history }),
-    itemBook: createItemBook({ nodes, shelf }),
-    nodeItems: createNodeItems({ nodes, shelf }),
-    turns: createTurns({ ...queue, ...pages }),
-    nodeTurns: createTurns({ ...queue, ...nodePages }),
+    itemBook: createItemBook({ nodes, itemCache }),
+    nodeItems: createNodeItems({ nodes, itemCache }),
+    queue: createFairQueue({ ...limits, ...pages }),
+    nodeQueue: createFairQueue({ ...limits, ...nodePages }),
   })
 }

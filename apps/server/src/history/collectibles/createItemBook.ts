@@ -3,7 +3,7 @@ import type { Picture } from '../../platform/upstream/createPictureReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { heldCall, readHeld, readUri, uriCalls } from './calls.js'
 import type { Holding, ItemKey } from './createCollectibleTables.js'
-import type { ItemShelf } from './createItemShelf.js'
+import type { ItemCache } from './createItemCache.js'
 import { type Item, noItem } from './item.js'
 
 /** A holding with what its collectible says of itself; the amount is what the chain says now. */
@@ -23,10 +23,16 @@ export type ItemBook = {
  * @param options - Nodes, and where descriptions are kept.
  * @returns The book.
  */
-export function createItemBook({ nodes, shelf }: { nodes: Pick<Nodes, 'readBatch'>; shelf: ItemShelf }): ItemBook {
+export function createItemBook({
+  nodes,
+  itemCache,
+}: {
+  nodes: Pick<Nodes, 'readBatch'>
+  itemCache: ItemCache
+}): ItemBook {
   return {
     async describe(chainId, address, holdings) {
-      const { stale, take } = await shelf.open(chainId, holdings)
+      const { stale, take } = await itemCache.open(chainId, holdings)
       const calls = [...holdings.map((one) => heldCall(one, address)), ...stale.flatMap(uriCalls)]
       if (calls.length === 0) return []
       const answers = await nodes.readBatch(chainId, calls)
@@ -40,6 +46,6 @@ export function createItemBook({ nodes, shelf }: { nodes: Pick<Nodes, 'readBatch
       })
     },
     picture: (chainId, key) =>
-      shelf.picture(chainId, key, async () => readUri(key, await nodes.readBatch(chainId, uriCalls(key)))),
+      itemCache.picture(chainId, key, async () => readUri(key, await nodes.readBatch(chainId, uriCalls(key)))),
   }
 }

@@ -7,7 +7,7 @@ import type { CollectibleReader, HeldCollectible } from '../../platform/upstream
 import type { Picture } from '../../platform/upstream/createPictureReader.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import type { ItemKey } from './createCollectibleTables.js'
-import type { ItemShelf } from './createItemShelf.js'
+import type { ItemCache } from './createItemCache.js'
 import { isSpam } from './isSpam.js'
 import { type Item, noItem } from './item.js'
 
@@ -36,7 +36,7 @@ const noNumber = '0'
  * @param options - Nodes, and where descriptions are kept.
  * @returns The collectibles.
  */
-export function createNodeItems({ nodes, shelf }: { nodes: Nodes; shelf: ItemShelf }): NodeItems {
+export function createNodeItems({ nodes, itemCache }: { nodes: Nodes; itemCache: ItemCache }): NodeItems {
   const readers = new Map<string, CollectibleReader>(
     families.flatMap(({ namespace, createCollectibles }) =>
       createCollectibles ? [[namespace, createCollectibles({ nodes })] as const] : [],
@@ -54,13 +54,13 @@ export function createNodeItems({ nodes, shelf }: { nodes: Nodes; shelf: ItemShe
     async page(chain, { address, before, pictureOf }) {
       const { items, next, isWhole } = await required(chain).page(chain, address, before)
       const keyed = items.map((item) => ({ ...item, contract: item.id, tokenId: noNumber }))
-      const { stale, take } = await shelf.open(chain.caip2, keyed)
+      const { stale, take } = await itemCache.open(chain.caip2, keyed)
       const known = await take(stale)
       const data = keyed.map((one, at) => toWire(chain, one, known[at] ?? noItem, pictureOf(one)))
       return { data, next, isWhole }
     },
     picture: (chain, id) =>
-      shelf.picture(chain.caip2, { contract: id, tokenId: noNumber }, () => required(chain).uri(chain, id)),
+      itemCache.picture(chain.caip2, { contract: id, tokenId: noNumber }, () => required(chain).uri(chain, id)),
   }
 }
 

@@ -5,15 +5,15 @@ import type { ItemReader } from './createItemReader.js'
 import { type Item, noItem } from './item.js'
 
 /** Keeps what collectibles say of themselves. */
-export type ItemShelf = {
+export type ItemCache = {
   /** Looks for what is kept of some collectibles. */
-  open<Key extends ItemKey>(chainId: ChainId, keys: readonly Key[]): Promise<OpenShelf<Key>>
+  open<Key extends ItemKey>(chainId: ChainId, keys: readonly Key[]): Promise<CachedItems<Key>>
   /** The picture of a collectible; `find` tells where it is described. */
   picture(chainId: ChainId, key: ItemKey, find: () => Promise<string | undefined>): Promise<Picture | undefined>
 }
 
 /** What is kept of some collectibles. */
-export type OpenShelf<Key extends ItemKey> = {
+export type CachedItems<Key extends ItemKey> = {
   /** Those that are to be read anew: each is once a day. */
   readonly stale: readonly Key[]
   /** What is known of each key, in their order, once those are read that have an address here, as far as that comes in time. */
@@ -24,17 +24,17 @@ export type OpenShelf<Key extends ItemKey> = {
 const life = { read: 86_400, none: 600 }
 
 /**
- * Makes the shelf of a server: each collectible is read once a day, and only when somebody looks at it.
+ * Makes the item cache of a server: each collectible is read once a day, and only when somebody looks at it.
  *
  * @param options - Tables, what reads descriptions, and how many milliseconds a page waits for those; one that comes later is there
  * the next time.
- * @returns The shelf.
+ * @returns The cache.
  */
-export function createItemShelf(options: {
+export function createItemCache(options: {
   tables: Pick<CollectibleTables, 'items' | 'keepItem'>
   reader: ItemReader
   wait?: number
-}): ItemShelf {
+}): ItemCache {
   const { tables, reader, wait = 2_500 } = options
   const items = new Map<string, Promise<Item>>()
   const pictures = new Map<string, Promise<Picture | undefined>>()

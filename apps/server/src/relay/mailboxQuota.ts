@@ -1,7 +1,7 @@
 import { grantSize, mailboxSize } from './relayLimits.js'
 
 /** How much may still be put on topics. */
-export type MailboxRoom = {
+export type MailboxQuota = {
   /**
    * Counts messages as put on topics that are known to have room for all of theirs. Gives the other topics: what waits there has
    * to be counted with the write of these messages.
@@ -30,9 +30,9 @@ const maxTopics = 20_000
  * done once for many: a part of what is free is granted and used up before it is counted again. Processes that share a database
  * can exceed the size by the grants of the others.
  *
- * @returns The room of one mailbox.
+ * @returns The quota of one mailbox.
  */
-export function createMailboxRoom(): MailboxRoom {
+export function createMailboxQuota(): MailboxQuota {
   const grants = new Map<string, Grant>()
 
   function use(grant: Grant | undefined, hash: string): boolean {

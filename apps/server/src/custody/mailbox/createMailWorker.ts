@@ -11,7 +11,7 @@ import { sendMailCode } from './sendMailCode.js'
 import { unlinkAccount } from './unlinkAccount.js'
 
 /** Does what `auth` asks of recovery, each ask once and in the order of asking. */
-export type Mailroom = {
+export type MailWorker = {
   /** Looks for asks, without making anybody wait. */
   poke(): void
   /** The same, and tells when those that were there are done and their mails have been tried. */
@@ -20,12 +20,12 @@ export type Mailroom = {
 }
 
 /**
- * Makes the mailroom of one server; several may share the table.
+ * Makes the worker of one server; several may share the table.
  *
  * @param context - Recovery and its outbox.
  * @param pause - How often it looks by itself, in milliseconds.
  */
-export function createMailroom(context: MailboxContext, pause = 1_000): Mailroom {
+export function createMailWorker(context: MailboxContext, pause = 1_000): MailWorker {
   const { log, outbox } = context
   let serving: Promise<void> | undefined
   let again = false

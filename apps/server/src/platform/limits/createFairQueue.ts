@@ -2,31 +2,31 @@ import { Refusal } from '../http/refusal.js'
 import { networkOf } from './networkOf.js'
 
 /** Lets only so many pieces of one kind of work run at once; what comes besides waits for its turn. */
-export type Turns = {
+export type FairQueue = {
   /**
    * Runs something in turn: those who wait longest go first, but one network never twice before another that waits. Where too many
    * wait, the network that waits for most loses its last place to one that waits for less.
    *
    * @throws Refusal 503 with `Retry-After` when too many wait, or the wait is over.
    */
-  take<Result>(ip: string, run: () => Promise<Result>): Promise<Result>
+  run<Result>(ip: string, run: () => Promise<Result>): Promise<Result>
 }
 
 type Waiting = { begin: () => void; refuse: () => void }
 
 /**
- * Makes the turns of one kind of work.
+ * Makes the queue of one kind of work.
  *
  * @param options - The field that refusals name, and in which words, how many run at once, how many wait at most, and how long, in milliseconds.
- * @returns The turns.
+ * @returns The queue.
  */
-export function createTurns(options: {
+export function createFairQueue(options: {
   field: string
   refusal: string
   atOnce: number
   waiting: number
   timeout: number
-}): Turns {
+}): FairQueue {
   const { field, refusal, atOnce, timeout } = options
   // The network that is served next stands first.
   const queues = new Map<string, Set<Waiting>>()
@@ -89,7 +89,7 @@ export function createTurns(options: {
   }
 
   return {
-    async take(ip, run) {
+    async run(ip, run) {
       if (running < atOnce) running++
       else await wait(networkOf(ip))
       try {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './createTurns.js'
+import { createFairQueue } from './createFairQueue.js'
 
-const make = (more: Partial<Parameters<typeof createTurns>[0]> = {}) =>
-  createTurns({ field: 'work', refusal: 'Too much work', atOnce: 2, waiting: 100, timeout: 60_000, ...more })
+const make = (more: Partial<Parameters<typeof createFairQueue>[0]> = {}) =>
+  createFairQueue({ field: 'work', refusal: 'Too much work', atOnce: 2, waiting: 100, timeout: 60_000, ...more })
 
 /** Work that ends when it is told to; tells the order in which it began. */
-function createWork(turns: ReturnType<typeof make>) {
+function createWork(queue: ReturnType<typeof make>) {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const start = (name: string, ip = '203.0.113.1') =>
-    turns.take(ip, () => {
+    queue.run(ip, () => {
       begun.push(name)
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)))
@@ -18,7 +18,7 @@ function createWork(turns: ReturnType<typeof make>) {
   return { begun, start, end: (name: string, error?: Error) => ends.get(name)?.(error) }
 }
 
-describe('turns', () => {
+describe('the fair queue', () => {
   it('behavior: run so many at once, and the next when one is over or fails', async () => {
     const { begun, start, end } = createWork(make())
     const all = ['a', 'b', 'c', 'd'].map((name) => start(name))
