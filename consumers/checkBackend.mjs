@@ -99,8 +99,11 @@ async function useAuthJs({ browser, url, world }) {
     must(account === `eip155:${world.chains[0].chainId}:${wallet.address}`, `Auth.js says ${account}`)
     await page.reload()
     await waitForText(page, '#person', wallet.address)
+    // Who asks for the session meanwhile has its cookie renewed.
+    const signedOut = page.waitForResponse((response) => response.url().endsWith('/login/signout'))
     await page.locator('#out').click()
     await waitForText(page, '#person', 'nobody')
+    await signedOut
     await waitUntil(async () => (await accountOf()) === undefined, 'the session of Auth.js')
     mustBeQuiet(visit, 'with Auth.js')
   } finally {

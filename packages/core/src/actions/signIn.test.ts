@@ -210,6 +210,18 @@ describe('what is watched', () => {
     expect(config.signIn?.getState().status).toBe('failed')
   })
 
+  it('behavior: a reload that aborts getSessions leaves the wallet connected', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const getSessions = () => Promise.reject(new TypeError('Failed to fetch'))
+    const { config, wallet } = setUp({ siwx: ownAdapter({ getSessions }) })
+    await connect(config, { connector: id })
+    // As long as a page that is left goes on: its timers do not fire any more.
+    await vi.advanceTimersByTimeAsync(200)
+    expect([config.state.status, config.signIn?.getState().status]).toEqual(['connected', 'checking'])
+    expect(wallet.fake.calls).not.toContain('disconnect')
+  })
+
   it('behavior: one that throws at once, or with a wallet that does not let go, ends the same way', async () => {
     const getSessions = () => {
       throw new Error('Broken.')

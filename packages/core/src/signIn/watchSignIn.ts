@@ -25,6 +25,9 @@ type Watched = {
   }
 }
 
+/** How long a page may take to be left after its requests were aborted, in milliseconds. */
+const leaveTime = 250
+
 /**
  * Finds out for each account and chain that becomes the active one whether there is a sign-in for it, and ends the sign-ins
  * of wallets that were disconnected.
@@ -57,6 +60,8 @@ export function watchSignIn(
           session ? { status: 'signedIn', account: subject, session } : { status: 'unsigned', account: subject },
         )
     } catch (cause) {
+      // A reload aborts the request, and must not disconnect for it: the timers of a page that is left do not fire.
+      await new Promise((resolve) => setTimeout(resolve, leaveTime))
       if (isCurrent()) await fail(subject, cause)
     }
   }
