@@ -62,7 +62,7 @@ export function watchSignIn(
     } catch (cause) {
       // A reload aborts the request, and must not disconnect for it: the timers of a page that is left do not fire.
       await new Promise((resolve) => setTimeout(resolve, leaveTime))
-      if (isCurrent()) await fail(subject, cause)
+      if (isCurrent() && !signal.aborted) await fail(subject, cause)
     }
   }
 

@@ -33,7 +33,11 @@ export function ListingRow({
     const fits = ({ rdns, namespaces }: Connector) =>
       rdns === wallet.rdns && (!chainId || namespaces.includes(parseChainId(chainId).namespace))
     // Put together at the click, and not by each row of a list.
-    const installed = wallet.rdns && walletList(config).flatMap(({ connectors }) => connectors.filter(fits))[0]
+    const installed =
+      wallet.rdns &&
+      walletList(config)
+        .flatMap(({ connectors }) => connectors)
+        .find(fits)
     if (installed) {
       const asked = modal.askWallet(installed.id, chainId)
       return modal.push({ view: 'ConnectingExternal', data: { connectorId: installed.id, ...chain, asked } })
