@@ -46,6 +46,9 @@ const elements = [
   { name: 'scrim', selector: '.lk-modal', pseudo: '::backdrop', styles: { 'background-color': '--lk-backdrop' } },
 ]
 
+/** What has a line of its own where the system sets the colours, since grounds and shadows are gone there. */
+const outlined = ['.lk-connect-button', '.lk-card', '.lk-card .lk-row']
+
 const onPage = elements.filter(({ isOnPage }) => isOnPage)
 const inModal = elements.filter(({ isOnPage }) => !isOnPage)
 const viewport = { width: 1280, height: 800 }
@@ -70,6 +73,13 @@ export async function checkLooks({ app, url, browser, references }) {
       await visit.page.reload()
       const small = await lookAtPhone(visit.page, scheme)
       complaints.push(...small.map((complaint) => `${app}, ${scheme} at 390 px, ${complaint}`))
+      await visit.page.emulateMedia({ forcedColors: 'active' })
+      for (const size of [phone, viewport]) {
+        await visit.page.setViewportSize(size)
+        await untilStill(visit.page)
+        const drawn = await visit.page.evaluate(compareForced, outlined)
+        complaints.push(...drawn.map((text) => `${app}, ${scheme} at ${size.width} px in forced colours, ${text}`))
+      }
       mustBeQuiet(visit, `${app}, ${scheme}`)
     } finally {
       await visit.close()
@@ -147,6 +157,31 @@ function compareStyle({ selector, pseudo, property, wanted }) {
   const resolved = getComputedStyle(probe).getPropertyValue(property)
   probe.remove()
   return [found, found === resolved, resolved]
+}
+
+/** In the page: each is drawn in the system's colours, with a line around it that can be seen. */
+function compareForced(selectors) {
+  const system = (name) => {
+    const probe = document.body.appendChild(document.createElement('div'))
+    probe.style.cssText = `forced-color-adjust: none; color: ${name}`
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }
+  const texts = ['CanvasText', 'ButtonText', 'LinkText'].map(system)
+  const grounds = ['Canvas', 'ButtonFace'].map(system)
+  return selectors.flatMap((selector) => {
+    const found = getComputedStyle(document.querySelector(selector))
+    const complaints = []
+    if (!texts.includes(found.color)) complaints.push(`${selector}: ${found.color} is no text colour of the system`)
+    if (!grounds.includes(found.backgroundColor))
+      complaints.push(`${selector}: ${found.backgroundColor} is no ground of the system`)
+    if (found.borderTopStyle === 'none' || Number.parseFloat(found.borderTopWidth) < 1)
+      complaints.push(`${selector}: no line around it`)
+    else if (grounds.includes(found.borderTopColor))
+      complaints.push(`${selector}: the line has the colour of the ground`)
+    return complaints
+  })
 }
 
 async function comparePoints(page, scheme, chosen, screenshot) {

@@ -180,7 +180,7 @@ describe('signing in by e-mail', () => {
     await site.frame.shows('Enter your code')
     await site.page.keyboard.press('Escape')
     await site.frame.isHidden()
-    await site.modal.shows('Enter the code')
+    await site.modal.shows('Enter your code')
     await site.modal.button('Open again').click()
     await site.frame.shows('Enter your code')
     await site.frame.typeCode(await site.inbox.code('left@mail.example'))

@@ -54,7 +54,7 @@ export const en = {
   viewEditContact: 'Contact',
   viewEmailLogin: 'Sign in by e-mail',
   viewEmailVerifyDevice: 'Confirm this device',
-  viewEmailVerifyOtp: 'Enter the code',
+  viewEmailVerifyOtp: 'Enter your code',
   viewConnectingFarcaster: 'Sign in with Farcaster',
   viewAllWallets: 'All wallets',
   viewUpdateEmailWallet: 'Change e-mail',
