@@ -3,7 +3,7 @@ import type { AcceptedChannel, ChannelHandlers } from '@latchkey/protocol/intern
 import { appEventOf, appEvents, frameEventType } from '@latchkey/protocol/internal/frame'
 import { isBearable } from '@latchkey/protocol/internal/message'
 import { isCanonicalOrigin } from '@latchkey/protocol/internal/origins'
-import { createRequestDesk } from '@latchkey/protocol/internal/requests'
+import { createRequestDispatcher } from '@latchkey/protocol/internal/requests'
 import * as z from 'zod/mini'
 
 /** What is used of the frame's own window. */
@@ -45,7 +45,7 @@ export function acceptAppKit(options: {
 }): AcceptedChannel {
   const { window, isAllowed, handlers, sites = [] } = options
   const { parent } = window
-  const desk = createRequestDesk({
+  const dispatcher = createRequestDispatcher({
     table: appEvents,
     handlers: { ...handlers, ...withoutChange(window.location.origin) },
   })
@@ -87,13 +87,13 @@ export function acceptAppKit(options: {
     const { id } = asked.data
     const payload = forAppKit(name, withoutUndefined(asked.data.payload))
     void page.isWelcome.then((isWelcome) => {
-      if (!isWelcome || isClosed || desk.has(id)) dropped++
+      if (!isWelcome || isClosed || dispatcher.has(id)) dropped++
       else void serve(name, id, payload, page.origin)
     })
   }
 
   async function serve(name: keyof typeof appEvents, id: string, payload: unknown, to: string) {
-    const outcome = await desk.answer({ id, name, payload, origin: to })
+    const outcome = await dispatcher.dispatch({ id, name, payload, origin: to })
     // AppKit accepts no answer to this one and warns of any; the request that it aborts is answered instead.
     if (isClosed || name === 'rpcAbort') return
     const isAnswer = 'payload' in outcome
@@ -123,12 +123,12 @@ export function acceptAppKit(options: {
   if (parent !== (window as unknown)) void sayReady()
   return {
     origin: origin.promise,
-    counts: () => ({ pending: desk.counts().pending, late: 0, dropped: dropped + desk.counts().dropped }),
+    counts: () => ({ pending: dispatcher.counts().pending, late: 0, dropped: dropped + dispatcher.counts().dropped }),
     close() {
       if (isClosed) return
       isClosed = true
       window.removeEventListener('message', onMessage)
-      desk.stop()
+      dispatcher.stop()
       origin.reject(new LatchkeyError('WALLET_DISCONNECTED', 'The embedded wallet was closed'))
     },
   }

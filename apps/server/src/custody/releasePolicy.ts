@@ -1,7 +1,7 @@
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 
 /** A condition for releasing a half. Each is decided by the server's own rows; all but `inside` by what no client can say. */
-export type ReleaseDemand =
+export type ReleaseCondition =
   /** The wallet is not frozen. */
   | 'unfrozen'
   /** The session was used within the hour and opened within the day. */
@@ -28,7 +28,7 @@ export type ReleaseDemand =
   /** The browser holds a half already, or the operator's setting for new browsers lets it in. */
   | 'new-browser'
 
-type Row = { readonly [purpose in ReleasePurpose]: readonly ReleaseDemand[] }
+type Row = { readonly [purpose in ReleasePurpose]: readonly ReleaseCondition[] }
 
 // Only the browser that makes a wallet sees its halves come back.
 const roundTrip = ['signing', 'enrolled'] as const
@@ -42,11 +42,11 @@ const owned: Row = {
 }
 const mailbox = ['signing', 'code', 'owner', 'new-browser', 'address'] as const
 
-/** What the halves of each kind of factor are released for, and what each release demands, in the order of asking. */
+/** What the halves of each kind of factor are released for, and the conditions of each release, in the order they are checked. */
 export const releasePolicy: { readonly [kind in FactorKind]: Row } = {
   passkey: owned,
   code: owned,
-  // A device's own half opens the wallet, so a custom client needs nothing after `unlock`. The demands before `export` protect a
+  // A device's own half opens the wallet, so a custom client needs nothing after `unlock`. The conditions of `export` protect a
   // browser that was left open.
   device: {
     'sign-up-roundtrip': roundTrip,

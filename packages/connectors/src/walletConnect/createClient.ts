@@ -63,7 +63,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
     onMessage(topic, message) {
       peer.receive(topic, message)
       // The relay gives a message once to each client, and the tabs of a page are one.
-      tabs.tell({ topic, message })
+      tabs.post({ topic, message })
     },
     onRefused(reason) {
       const { code, detail } = readRefusal(reason)
@@ -133,10 +133,10 @@ export function createClient(host: Host, options: ClientOptions): Client {
   }
 
   async function leave(session: SessionRecord): Promise<void> {
-    const told = sessions.end(session)
-    tabs.tell({ topic: session.topic, ended: true })
-    // The relay is given the message as soon as it can be reached; nobody waits for it.
-    await told.catch(() => {})
+    const ended = sessions.end(session)
+    tabs.post({ topic: session.topic, ended: true })
+    // The relay is given the message as soon as it can be reached; the caller does not wait for it.
+    await ended.catch(() => {})
   }
 
   function required(): SessionRecord {
@@ -150,7 +150,10 @@ export function createClient(host: Host, options: ClientOptions): Client {
     const expiryTimestamp = Math.floor((Date.now() + signTimeout) / 1000)
     const request = { request: { method, params: params ?? [], expiryTimestamp }, chainId }
     try {
-      return await peer.ask(topic, 'wc_sessionRequest', request, { life: signTimeout, ...(signal ? { signal } : {}) })
+      return await peer.request(topic, 'wc_sessionRequest', request, {
+        life: signTimeout,
+        ...(signal ? { signal } : {}),
+      })
     } catch (thrown) {
       throw thrown instanceof WireRefusal ? fromRpcError(thrown) : thrown
     }
@@ -181,7 +184,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
   resume()
   sessions.catchUp()
   for (const proposal of records.proposals()) proposals.follow(proposal)
-  tabs.hear(({ topic, message, ended }) => {
+  tabs.listen(({ topic, message, ended }) => {
     if (ended) sessions.drop(topic)
     else if (message !== undefined) peer.receive(topic, message)
   })

@@ -67,9 +67,9 @@ export function createProposals(
   const settled = new Set<string>()
 
   function follow(proposal: ProposalRecord, isTracked = false): void {
-    peer.attach(proposal.topic, proposal.symKey, (message) => hear(proposal, message), isTracked)
+    peer.attach(proposal.topic, proposal.symKey, (message) => onMessage(proposal, message), isTracked)
     // Who signs in has no key with us yet, and answers to the public key of the proposal.
-    if (proposal.signIn) peer.attachInbox(proposal, (message) => void hearSignIn(proposal, message))
+    if (proposal.signIn) peer.attachInbox(proposal, (message) => void onSignIn(proposal, message))
     ends.set(
       proposal.topic,
       setTimeout(() => drop(proposal), Math.max(0, proposal.expiresAt - Date.now())),
@@ -88,7 +88,7 @@ export function createProposals(
     if (proposal.signIn) peer.detach(topicOf(proposal.publicKey))
   }
 
-  function hear(proposal: ProposalRecord, message: WireMessage): void {
+  function onMessage(proposal: ProposalRecord, message: WireMessage): void {
     if ('method' in message) {
       const method = message.method === 'wc_pairingDelete' ? message.method : 'wc_pairingPing'
       peer.answer(proposal.topic, message.id, method, true)
@@ -121,7 +121,7 @@ export function createProposals(
   }
 
   /** The first of the two that a wallet answers counts; it may know only the proposal. */
-  async function hearSignIn(proposal: ProposalRecord, message: WireMessage): Promise<void> {
+  async function onSignIn(proposal: ProposalRecord, message: WireMessage): Promise<void> {
     const { signIn } = proposal
     if ('method' in message || !signIn || message.id !== signIn.id || Date.now() >= proposal.expiresAt) return
     if ('error' in message) {
@@ -156,7 +156,7 @@ export function createProposals(
 
   /** Tells a wallet that came too late that there is no session. */
   function rejectWallet(topic: string, key: string): void {
-    peer.tell(topic, key, 'wc_sessionDelete', refusals.settlementFailed).catch(() => {})
+    peer.notify(topic, key, 'wc_sessionDelete', refusals.settlementFailed).catch(() => {})
   }
 
   function settle(
@@ -255,7 +255,7 @@ export function createProposals(
     const expiryTimestamp = Math.floor(expiresAt / 1000)
     const params = { authPayload: signIn.payload, requester: { publicKey, metadata }, expiryTimestamp }
     const until = Date.now() + proposalTimeout
-    await peer.tell(topic, symKey, 'wc_sessionAuthenticate', params, { id: signIn.id, until })
+    await peer.notify(topic, symKey, 'wc_sessionAuthenticate', params, { id: signIn.id, until })
   }
 
   async function send({ topic, id }: ProposalRecord, message: string): Promise<void> {

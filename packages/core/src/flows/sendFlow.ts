@@ -10,8 +10,8 @@ import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { forgetAsked, isAsked, keepAsked } from './askedTransfers.js'
 import { knownReceivers } from './knownReceivers.js'
-import { keepPaidReceiver } from './paidReceivers.js'
 import { pendingAmount } from './pendingAmount.js'
+import { saveRecentReceiver } from './recentReceivers.js'
 import {
   type AvailableBalance,
   checkDraft,
@@ -268,7 +268,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     // An answer that comes after the visitor stopped waiting is still a transfer that happened.
     sent.add(record)
     forgetAsked(config, account)
-    keepPaidReceiver(config, account, to)
+    saveRecentReceiver(config, account, to)
     step({ type: 'submitted', intent, sent: record })
     // A chain that can no longer be asked leaves the transfer submitted: that much is known.
     const status = await sent.follow(record, ending.signal).catch(() => undefined)

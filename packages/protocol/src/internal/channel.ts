@@ -3,7 +3,7 @@ import { errorCodes, LatchkeyError } from '../errors.js'
 import { frameLoadTimeout, frameSettle } from './limits.js'
 import { isBearable } from './message.js'
 import { isCanonicalOrigin } from './origins.js'
-import { createRequestDesk, type RequestHandlers } from './requests.js'
+import { createRequestDispatcher, type RequestHandlers } from './requests.js'
 
 /** One request that a channel carries: what goes there, what comes back, how long that may take. */
 export type ChannelRequest = {
@@ -231,7 +231,7 @@ export function acceptChannel<const T extends ChannelTable>(options: {
   readonly handlers: ChannelHandlers<T>
 }): AcceptedChannel {
   const { window, isAllowed, table, handlers } = options
-  const desk = createRequestDesk({ table, handlers })
+  const dispatcher = createRequestDispatcher({ table, handlers })
   const origin = deferred<string>()
   origin.promise.catch(() => {})
   let dropped = 0
@@ -264,7 +264,7 @@ export function acceptChannel<const T extends ChannelTable>(options: {
     }
     port = offered
     port.onmessage = ({ data }: { data: unknown }) => void onMessage(data, from, offered)
-    port.addEventListener('close', desk.stop)
+    port.addEventListener('close', dispatcher.stop)
     port.postMessage({ type: 'ready', nonce })
     origin.resolve(from)
   }
@@ -276,22 +276,22 @@ export function acceptChannel<const T extends ChannelTable>(options: {
       return
     }
     const { id } = message.data
-    if (message.data.type === 'abort') return desk.abort(id)
-    if (desk.has(id)) {
+    if (message.data.type === 'abort') return dispatcher.abort(id)
+    if (dispatcher.has(id)) {
       dropped++
       return
     }
-    const outcome = await desk.answer({ ...message.data, origin: from })
+    const outcome = await dispatcher.dispatch({ ...message.data, origin: from })
     port.postMessage({ type: 'payload' in outcome ? 'answer' : 'refusal', id, ...outcome })
   }
 
   window.addEventListener('message', onInit)
   return {
     origin: origin.promise,
-    counts: () => ({ pending: desk.counts().pending, late: 0, dropped: dropped + desk.counts().dropped }),
+    counts: () => ({ pending: dispatcher.counts().pending, late: 0, dropped: dropped + dispatcher.counts().dropped }),
     close() {
       window.removeEventListener('message', onInit)
-      desk.stop()
+      dispatcher.stop()
       port?.close()
       origin.reject(closed())
     },
