@@ -8,7 +8,6 @@ import { createFrameLink, type FrameProblem } from './frameLink.js'
 import { createFrameProvider, type FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
-import { frameUrl } from './frameUrl.js'
 import { createLazySocialVerbs } from './lazySocialVerbs.js'
 import type { MountFrame } from './mountFrame.js'
 import { raiseFrame } from './raiseFrame.js'
@@ -377,3 +376,20 @@ const alertOf = {
   iframe_request_timeout: 'FRAME_TIMEOUT',
   unverified_domain: 'UNVERIFIED_DOMAIN',
 } as const satisfies { [problem in FrameProblem]: string }
+
+/** The URL of the frame, with the query that AppKit's frames take too. */
+function frameUrl(host: Host, options: CreateEmbeddedOptions, lastChain: ChainId | undefined): URL {
+  const chains = host.chains()
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === lastChain) ?? chains[0]
+  const url = new URL(options.url)
+  const query = {
+    projectId: options.projectId,
+    chainId: chain?.caipNetworkId ?? 'eip155:1',
+    version: '4',
+    enableLogger: String(options.enableLogger),
+    // Part of the published URL; the frame reads from the operator's nodes, never from this one.
+    rpcUrl: chain?.rpcUrls.default.http[0] ?? '',
+  }
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
+  return url
+}
