@@ -68,7 +68,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
   const waiting = new Map<number, Waiting>()
   const nextId = createIds()
 
-  /** Hands a message to the relay, which keeps it for `ttl` seconds. */
+  /** Publishes a message to the relay, which stores it for `ttl` seconds. */
   async function publish(
     topic: string,
     symKey: string,

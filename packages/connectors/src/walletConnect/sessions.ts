@@ -12,11 +12,11 @@ export type SessionEvents = {
 
 /** The sessions with wallets, and the requests of the wallets in them. */
 export type Sessions = {
-  /** The session in use; undefined when there is none or it has run out. */
+  /** The active session; undefined without one or once it has expired. */
   current(): SessionRecord | undefined
   /** Resumes a session: listens to its wallet. */
   follow(session: SessionRecord): void
-  /** Uses another chain of those that the wallet granted. */
+  /** Switches to another granted chain. */
   use(chain: ChainId): boolean
   /** Ends a session and notifies its wallet; resolves once the relay has stored the message. */
   end(session: SessionRecord): Promise<void>
@@ -28,7 +28,7 @@ export type Sessions = {
   drop(topic: string): void
 }
 
-/** The longest that a session may run, in seconds. */
+/** The maximum lifetime of a session, in seconds. */
 const longestLife = 7 * 86_400
 
 const plain: ReadonlySet<string> = new Set<WireMethod>([
@@ -88,7 +88,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     }
     const isGood = next !== undefined && toSession(next) !== undefined
     peer.answer(topic, id, 'wc_sessionUpdate', isGood ? true : refusals.invalidUpdate)
-    // An update that was overtaken by a later one would bring back what no longer holds.
+    // An older update that arrives late must not undo a newer one.
     if (isGood && isLater(id, session)) change(next)
   }
 
@@ -105,7 +105,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     if (name === 'chainChanged') {
       const [family = ''] = chainId.split(':')
       const named = readChain(family, data)
-      // Wallets say the new chain in the data, in the envelope, or in both.
+      // Wallets put the new chain in the data, in the envelope, or in both.
       const chain = [named, chainId].find(
         (each) => each !== undefined && accountsOn(session.namespaces, each).length > 0,
       )
@@ -117,7 +117,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     }
   }
 
-  /** Puts an account first; one that was not granted is none. */
+  /** Puts a granted account first. */
   function choose(session: SessionRecord, chain: ChainId, address: string | undefined): void {
     const [family = ''] = chain.split(':')
     const own = session.namespaces[family]
@@ -168,7 +168,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
   }
 }
 
-/** Ids are times in microseconds of which the last three digits are chance. */
+/** Ids are times in microseconds whose last three digits are random. */
 function isLater(id: number, { changedBy }: SessionRecord): boolean {
   return Math.floor(id / 1000) >= Math.floor(changedBy / 1000)
 }
