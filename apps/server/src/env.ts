@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defaultMailLimits } from './platform/wallet/mailLimits.js'
 import { defaultRetention } from './platform/wallet/retention.js'
 
-/** Digits alone: what JavaScript takes for a number besides, such as a blank for 0, nobody means. */
+/** Digits only: `Number` would accept more, such as a blank as 0. */
 const whole = (min: number, max = 1e15) =>
   z
     .string()

@@ -54,7 +54,7 @@ export type WalletApp = {
 export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
   /** What the role `auth` keeps addresses with; no other role needs it. */
   box?: SecretBox
-  /** How the roles `auth` and `recovery` send their mails; recovery its own way where `recoveryMail` says so. */
+  /** The mail transport of the roles `auth` and `recovery`; `recoveryMail` overrides it for recovery. */
   mail?: Mail
   recoveryMail?: Mail
   /** How often one client address may call; absent: as often as it likes. */
@@ -140,7 +140,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
       ))
   void handOver?.()
   async function settle(): Promise<void> {
-    // Notices that waited while no such process ran are told before the oldest are given up.
+    // Notices that waited while no such process ran are sent before the oldest expire.
     await notices.sendNotices()
     if (auth !== undefined) await sweepAuth(options)
     for (const schema of ['vault', 'recovery'] as const)

@@ -9,5 +9,5 @@ export type AuthContext = WalletDeps & {
   onDeviceRevoked: (userId: string) => Promise<void>
 }
 
-/** Who asks, as the network and the browser tell. */
+/** The client of a request, by its IP address and user agent. */
 export type Asker = { ip: string; browser: string }

@@ -53,7 +53,7 @@ export type SwapPort = {
   /** Nothing when no route leads from one token to the other. */
   quote(pair: SwapPair, user: Address | undefined): Promise<SwapQuote | undefined>
   gasPrice(): Promise<SwapGasPrice>
-  /** How much the spender may take; of the native coin all, since nobody takes it. */
+  /** The allowance of the spender; unlimited for the native coin, which needs none. */
   allowance(token: Address, user: Address): Promise<bigint>
   /** The call data that lets the spender take this much and no more, with the gas that it takes. */
   buildApprove(token: Address, user: Address, amount: bigint): Promise<{ data: `0x${string}`; gas: bigint }>

@@ -11,6 +11,6 @@ export type CustodyContext = Omit<WalletDeps, 'mail'> & {
   hpke: HpkeKeyPair
   /** Has the owner of a wallet told by mail what happens to it: in the transaction that does it, so that nothing comes between. */
   notify: (query: Query, userId: string, notice: Notice) => Promise<void>
-  /** Sends what was written down, without waiting for the next time that somebody looks. */
+  /** Sends queued mails now, without waiting for the next poll. */
   sendNotices: () => Promise<void>
 }

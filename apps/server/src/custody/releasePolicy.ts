@@ -1,6 +1,6 @@
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 
-/** A condition for releasing a half. Each is decided by the server's own rows; all but `inside` by what no client can say. */
+/** A condition for releasing a half. Each is checked against the server's own rows; only `inside` depends on a client's claim. */
 export type ReleaseCondition =
   /** The wallet is not frozen. */
   | 'unfrozen'
@@ -9,17 +9,17 @@ export type ReleaseCondition =
   /** A code from the mailbox was typed in the last five minutes. */
   | 'code'
   /**
-   * The session was not opened by a code that the page around the wallet has seen. The frame said so at the sign-in: a page with a client
-   * of its own can say otherwise, and has the mailbox's code then. It restrains pages that use the frame, and nobody else.
+   * The session was not opened by a code that the embedding page has seen. The frame reports this at the sign-in: a page with a client
+   * of its own can lie, and then has the mailbox's code. It restrains only pages that use the frame.
    */
   | 'inside'
-  /** The passkey or the recovery code itself answers. */
+  /** The passkey or the recovery code itself answers the challenge. */
   | 'answer'
   /** The address of the account has not changed within 72 hours. */
   | 'address'
   /** The browser has been known for a day. */
   | 'known'
-  /** Where there is a passkey, it or the recovery code answers. */
+  /** A wallet with a passkey needs it or the recovery code. */
   | 'no-passkey'
   /** The browser holds a half of this wallet already. */
   | 'enrolled'
@@ -30,12 +30,12 @@ export type ReleaseCondition =
 
 type Row = { readonly [purpose in ReleasePurpose]: readonly ReleaseCondition[] }
 
-// Only the browser that makes a wallet sees its halves come back.
+// Only the browser that creates a wallet gets its halves back.
 const roundTrip = ['signing', 'enrolled'] as const
 const owned: Row = {
   'sign-up-roundtrip': roundTrip,
   unlock: ['unfrozen', 'signing', 'answer'],
-  // The one release that a frozen wallet has: the owner's answer ends the freeze.
+  // The only release of a frozen wallet: the owner's answer ends the freeze.
   recover: ['signing', 'answer'],
   export: ['unfrozen', 'signing', 'inside', 'code', 'answer', 'address'],
   factor: ['unfrozen', 'signing', 'inside', 'code', 'answer', 'address'],

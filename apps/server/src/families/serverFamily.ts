@@ -36,7 +36,7 @@ export type ServerFamily = {
   nodeCheck(reference: string): NodeCheck
   /** What may be asked of its nodes, where they speak REST. */
   readonly restRules?: readonly RestRule[]
-  /** `newest` tells an answer of a node that lags behind. */
+  /** `newest` detects the responses of a node that lags behind. */
   createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
   /** Absent where no node tells what an account did. */
   createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader

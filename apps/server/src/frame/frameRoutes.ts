@@ -20,7 +20,7 @@ export type FrameSite = {
   chains: Parameters<typeof frameChains>[0]
 }
 
-/** What the pages are told: `FrameSettings` of the frame's contracts. */
+/** The settings of the pages: `FrameSettings` of the frame's contracts. */
 type FrameSettings = {
   walletName: string
   apiUrl: string

@@ -16,7 +16,7 @@ export type FrameDifference = {
   readonly path: string
   /** What is wrong there. */
   readonly what: string
-  /** The browsers that are told so; all of them when empty. */
+  /** The user agents to which it applies; all when empty. */
   readonly seenBy: readonly string[]
 }
 

@@ -28,7 +28,7 @@ const sweepPause = 3_600_000
  * Makes the history of a server, and begins to read the chains that are marked for it.
  *
  * @param deps - Settings, chains, nodes, database, cache, log, figures and clock.
- * @param options - The gate, where pictures are served, and who knows what was bought.
+ * @param options - The gate, the URL of images, and the reader of purchases.
  * @returns The routes, and the way to end the reading.
  */
 export function createHistory(
@@ -83,10 +83,10 @@ export function createHistory(
 }
 
 /**
- * Makes the readers of the families whose nodes tell what an account did.
+ * Makes the history readers of the families whose nodes offer one.
  *
  * @param nodes - The nodes.
- * @returns The reader of a chain; nothing for chains that are read into the database, and for those of which nobody tells.
+ * @returns The reader of a chain; undefined for chains that are indexed into the database, and for those without a history.
  */
 function createHistoryReader(nodes: Nodes): (chain: Chain) => HistoryReader | undefined {
   const readers = new Map<string, HistoryReader>(

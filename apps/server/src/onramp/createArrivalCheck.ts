@@ -50,7 +50,7 @@ export type NamedPayment = {
   contract?: string | undefined
 }
 
-/** A token that may have been bought; `decimals` is absent where nobody has told them. */
+/** A token that may have been bought; `decimals` is absent where unknown. */
 type Token = { address: string; decimals: number | undefined }
 
 /**
@@ -149,7 +149,7 @@ function boughtOf(chain: Chain, { symbol, contract }: NamedPayment): { isCoin: b
   return { isCoin: false, tokens: contract === undefined ? [] : [{ address: contract, decimals: undefined }] }
 }
 
-/** Whether it is something, and no less than was told where that is known. */
+/** Whether the amount is positive, and no less than the reported one where that is known. */
 function isEnough(received: bigint, told: string | null, decimals: number | undefined): boolean {
   if (received <= 0n) return false
   if (told === null || decimals === undefined || !/^\d+(\.\d+)?$/.test(told)) return true

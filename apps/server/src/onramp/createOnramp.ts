@@ -114,7 +114,7 @@ function openProviders({ env, clock, fetch }: OnrampDeps): readonly OnrampProvid
       }),
     )
   if (env.LATCHKEY_ONRAMP_LOCAL_URL !== undefined) {
-    // It takes play money: nobody may take it for a shop.
+    // It takes play money, and must not pass for a real shop.
     if (!isLocalMode(env)) throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_ONRAMP_LOCAL_URL is for local mode only')
     found.push(createLocalProvider({ url: env.LATCHKEY_ONRAMP_LOCAL_URL, fetch }))
   }

@@ -2,7 +2,7 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import type { OnrampQuote, PaymentCurrency, PaymentMethod, PurchaseCurrency } from '@latchkey/protocol/onrampApi'
 import type { Chain } from '../platform/chains/chain.js'
 
-/** What somebody wants to pay for what. */
+/** A quote request: the amount, the currency and the coin. */
 export type Order = {
   readonly chainId: ChainId
   /** The network as the provider lists it. */
@@ -43,7 +43,7 @@ export type ProviderWord = {
   readonly symbol?: string | undefined
   readonly amount?: string | undefined
   readonly hash?: string | undefined
-  /** Whom it has paid, where it says so. */
+  /** The paid address, where the provider reports it. */
   readonly address?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export type WebhookCall = {
 }
 
 /**
- * CONTRACT: somebody who sells coins for money. Each method rejects with an `OnrampFault` when the provider cannot be asked or
+ * CONTRACT: a seller of coins. Each method rejects with an `OnrampFault` when the provider cannot be reached or
  * says something else than it may.
  */
 export type OnrampProvider = {

@@ -187,7 +187,7 @@ export function onrampRoutes(context: OnrampContext): Hono<HonoEnv> {
     gate.project(c.req.query('projectId'))
     const found = await tables.find(c.req.param('id'))
     if (found === undefined) throw new Refusal(404, 'purchase', 'There is no such purchase')
-    // What is known is told, also while its provider is away.
+    // Known data is returned while the provider is down.
     const purchase = await follower.follow(found).catch((error: unknown) => {
       if (!(error instanceof OnrampFault)) throw error
       log.warn({ provider: found.provider, reason: reasonOf(error) }, 'Could not follow a purchase')

@@ -14,7 +14,7 @@ export const grantSize = 64
 export const addressShare = 32
 /** What a message takes beside its text, and what an acknowledgement does, in bytes: rows and their indexes. */
 export const rowSize = { message: 512, receipt: 128 }
-/** How long a message that was told at once waits for its receivers, and how fast a receiver must be for that. */
+/** How long an immediately delivered message waits for its receivers, and how fast a receiver must be. */
 export const promptWithin = 500
 /** How long a message may ask to be kept, in seconds: requests live up to a week. */
 export const ttlSeconds = { min: 30, max: 7 * 86_400 }

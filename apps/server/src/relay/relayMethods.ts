@@ -18,7 +18,7 @@ const maxAttestation = 8 * 1024
 /**
  * Runs one call.
  *
- * @param context - Who calls, the mailbox, and what messages must pass.
+ * @param context - The caller, the mailbox, and the limits of messages.
  * @param method - The method.
  * @param params - Its parameters; those that are not known are ignored.
  * @returns The result.

@@ -51,7 +51,7 @@ const headMemory = 30_000
 /**
  * Makes the JSON-RPC proxy over the nodes of the configured chains.
  *
- * @param options - The nodes to ask, and optionally who takes some transactions in their place.
+ * @param options - The nodes, and optionally the private sender of some transactions.
  * @returns The proxy.
  *
  * @example

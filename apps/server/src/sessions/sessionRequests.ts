@@ -28,7 +28,7 @@ export const sessionRequest = z.object({
 
 const signature = hex.check(z.maxLength(32_768))
 
-/** Body of `POST /v1/sessions/{account}/activate`: what the wallet granted, and the account's word for it. */
+/** Body of `POST /v1/sessions/{account}/activate`: the grant of the wallet, and the account's signature. */
 export const sessionActivation = z.object({
   pci,
   context: hex.check(z.maxLength(32_768)),

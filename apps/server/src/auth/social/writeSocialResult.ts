@@ -27,7 +27,7 @@ export async function writeSocialResult(
 ): Promise<string> {
   const { id, deviceId, provider, evidence, profile, purpose } = login
   const result = randomToken()
-  // An account that somebody else was led to must not be linked: recovery hears of it only once this very browser brings the result.
+  // An account that signed in elsewhere must not be linked: recovery is notified only once this browser brings the result.
   const kept = purpose === 'link' ? { ...profile, evidence } : profile
   await db.query.transaction(async (query) => {
     await query.execute(

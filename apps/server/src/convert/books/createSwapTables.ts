@@ -192,7 +192,7 @@ export function createSwapTables({ query }: Db) {
         await tellMismatch(transaction, { provider: filling, reference }, 'swap', undefined)
       })
     },
-    /** The coin that a contract paid the account in a transaction, where the history was told so by a trace. */
+    /** The native coin that a contract paid the account in a transaction, if a trace showed it. */
     async coinPaid(chain: ChainId, account: string, hash: string): Promise<bigint | undefined> {
       const [found] = await rows<{ transfers: string }>(
         query,
@@ -203,7 +203,7 @@ export function createSwapTables({ query }: Db) {
       const paid = movements.filter(({ kind, to }) => kind === 'native' && to === account)
       return paid.length === 0 ? undefined : paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
     },
-    /** How many mismatches of swaps nobody has settled. */
+    /** The number of open mismatches of swaps. */
     async count(): Promise<number> {
       const [found] = await rows<{ count: number }>(
         query,

@@ -33,7 +33,7 @@ export const traceWires: readonly TraceWire[] = [
       const payments = transactions.map(({ hash }, index): [string, Movement[]] => {
         const { txHash = hash, result: top } = fields(traces[index])
         if (word(txHash) !== hash.toLowerCase()) throw unreadable()
-        // A node that gives up on a transaction says so in its place.
+        // A node that gives up on a transaction returns an error in its place.
         return [hash, top === undefined ? [] : readFrames(fields(top))]
       })
       return new Map(payments)

@@ -10,7 +10,7 @@ export type Gate = {
   limit(ip: string, tokens?: number): void
   /** Takes what a call that was let in turns out to cost besides, also more than is left; refuses who owes some already. */
   charge(ip: string, tokens: number): void
-  /** Refuses a project that is not listed with 401; nobody is refused when no list is set. */
+  /** Refuses an unlisted project with 401; without a list every project is allowed. */
   project(projectId: string | null | undefined): void
   /** Gives the chain of a CAIP-2 id, or refuses with 400. */
   chain(chainId: string | null | undefined): Chain

@@ -9,7 +9,7 @@ export type SharedCounts = {
    * Shares what is used up once, such as calls.
    *
    * @param onSpent - Hears what a client spent elsewhere.
-   * @returns What tells the others what a client spent here.
+   * @returns A function that reports the cost of a client to the other processes.
    */
   spending(name: string, onSpent: (client: string, amount: number) => void): (client: string, amount: number) => void
   /**
@@ -25,7 +25,7 @@ export type SharedCounts = {
 type Told = z.output<typeof told>
 
 const channel = 'limits'
-/** How often what was spent is told, in milliseconds; what is held is told each fifth time. */
+/** How often costs are published, in milliseconds; open sockets are published every fifth time. */
 const tellEvery = 200
 const heldTicks = 5
 /** After how many milliseconds without a word a process counts as gone. */

@@ -64,7 +64,7 @@ export function deviceMail(facts: MailFacts, url: string): MailMessage {
   })
 }
 
-/** The mail that tells of something grave that has happened, with a way back if there is one. */
+/** The mail about a security event, with an action that undoes it if there is one. */
 export function noticeMail(
   facts: NoticeFacts,
   notice: { title: string; text: string; undo?: { label: string; url: string } },
@@ -84,7 +84,7 @@ export function noticeMail(
   })
 }
 
-/** The last mail to somebody whose wallet, or what was kept without one, was deleted: there is nothing left to freeze. */
+/** The last mail to a user whose wallet or data was deleted: nothing is left to freeze. */
 export function goneMail({
   to,
   wallet,

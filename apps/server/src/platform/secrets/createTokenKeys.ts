@@ -78,7 +78,7 @@ async function open(secrets: readonly Uint8Array[]) {
         const options = { typ, issuer, algorithms: [alg], currentDate: new Date(0), requiredClaims: ['exp', 'jti'] }
         return (await jwtVerify<SignedClaims>(token, findKey, options)).payload
       } catch {
-        // Forged, or not a token at all: nobody is told which.
+        // Forged or malformed: the response does not reveal which.
         return undefined
       }
     },

@@ -12,7 +12,7 @@ export type ReplyReader = {
   readonly empty: boolean
   /** Takes what arrived, which may be overwritten afterwards; gives the answer once it is whole. */
   push(bytes: Buffer): WholeReply | undefined
-  /** Takes the end of the connection; gives the answer if that is how its end is told. */
+  /** Handles the end of the connection; returns the response if that ends it. */
   end(): WholeReply | undefined
 }
 
@@ -43,7 +43,7 @@ export function createReplyReader(): ReplyReader {
     parts = createByteStore()
     size = 0
     chunk = 'size'
-    // Bytes that nobody asked for must not become the answer to the next request.
+    // Unsolicited bytes must not become the response to the next request.
     const { status, retryAfter, keep, keptFor } = head
     return { status, retryAfter, text, keep: keep && !surplus, keptFor }
   }

@@ -21,7 +21,7 @@ for (const [start, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(start, bits, 'ipv4')
-// Tunnels and translations too: behind them stands an IPv4 address that nobody has looked at.
+// Tunnels and translations too: they embed an unchecked IPv4 address.
 for (const [start, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -5,7 +5,7 @@ export type ReplyHead = {
   /** The head itself, from the status line to the empty line. */
   head: string
   status: number
-  /** How the end of the body is told; the number counts its bytes. */
+  /** How the end of the body is found; the number is its length in bytes. */
   framing: number | 'chunked' | 'close'
   /** Whether the connection takes another request. */
   keep: boolean

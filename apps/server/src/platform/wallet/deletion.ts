@@ -51,7 +51,7 @@ export async function takeDeletionBack(
   return kept.length > 0
 }
 
-/** Keeps a user that was to be deleted, and has every known address told. Gives what stays; nothing when none was to go. */
+/** Cancels the deletion of a user, and notifies every known address. Returns the user; undefined without a planned deletion. */
 export async function keepUser({ db, now }: Pick<WalletDeps, 'db' | 'now'>, of: DeletionOf): Promise<Held | undefined> {
   return db.query.transaction(async (query) => {
     const [found] = await rows<{ userId: string }>(

@@ -25,7 +25,7 @@ export function readCode(typed: string): string | undefined {
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }
 
-/** Gives what is kept of a code: nobody without the server's secret can try the million. */
+/** Returns the stored hash of a code: without the server's secret the million codes cannot be tried. */
 export function sealCode(box: SecretBox, binding: CodeBinding, code: string): { salt: string; mac: string } {
   const salt = randomId()
   return { salt, mac: macOf(box, binding, salt, code) }
