@@ -58,7 +58,7 @@ export type Approval = {
   readonly grants?: readonly Grant[]
   /** A second click is wanted: 'I understand' first. */
   readonly needsSecondLook: boolean
-  /** It is shown so that the person knows, and cannot be approved. */
+  /** It is shown for information, and cannot be approved. */
   readonly isRefused?: boolean
 }
 /** A permission to take something: a sum of a token in its smallest unit, or without one items or all that there is. */
@@ -80,7 +80,7 @@ export type ApprovalRow = {
 /** What an approval is for: what is signed, or one of the two that say more than that. */
 export type ApprovalKind = SignRequest['kind'] | 'signIn' | 'bundle'
 
-/** One thing that a person is asked in the frame. */
+/** One screen of the frame that needs the user. */
 export type Screen =
   | {
       readonly kind: 'approve'
@@ -175,15 +175,15 @@ export type EmailChange = {
 /** Opens a window of the wallet, from within a click; gives false when the browser did not. `#code` begins with a new recovery code. */
 export type OpenWindow = (page: 'security' | 'security#code' | 'export', change?: EmailChange) => boolean
 
-/** What a person waits for while nothing is asked, where it is not the network. */
+/** What the user waits for besides the network. */
 export type BusyAbout = 'signIn' | 'otherTab'
 
-/** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
+/** CONTRACT: the visible part of the frame. One screen at a time, in order of the requests; nothing is drawn between. */
 export type Screens = {
   /**
    * Asks one thing; resolves once it is done: approved, code taken, restored, or the security screen closed.
    *
-   * @throws LatchkeyError USER_REJECTED when the person says no or leaves; ABORTED when the signal ends it.
+   * @throws LatchkeyError USER_REJECTED when the user rejects or leaves; ABORTED when the signal aborts.
    */
   ask(screen: Screen, options: { readonly signal: AbortSignal }): Promise<void>
   /** Draws that something is under way, wherever no screen is asked for, until what it gives back is called. */
@@ -211,18 +211,18 @@ export type WalletServer = {
 
 /** CONTRACT: the wallet of the owner signed in on this browser for this page. */
 export type Wallet = {
-  /** Undefined when nobody is signed in here. */
+  /** Undefined while signed out. */
   readonly user: WalletUser | undefined
   /**
    * Makes sure that the keys are in the worker; asks for a code or another factor where the server wants one.
    *
-   * @throws LatchkeyError UNAUTHORIZED when nobody is signed in; USER_REJECTED; ABORTED.
+   * @throws LatchkeyError UNAUTHORIZED while signed out; USER_REJECTED; ABORTED.
    */
   unlock(options: { readonly purpose: ReleasePurpose; readonly signal: AbortSignal }): Promise<void>
   /** Signs what was approved; opens the wallet first when it is locked. */
   sign(request: SignRequest, options: { readonly signal: AbortSignal }): Promise<string>
 }
-/** Who is signed in. */
+/** The signed-in user. */
 export type WalletUser = {
   readonly userId: string
   readonly walletId: string

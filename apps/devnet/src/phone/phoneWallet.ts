@@ -6,7 +6,7 @@ import type { WalletChain } from '../wallets/walletChain.js'
 /** A network of the phone: the number of an EVM chain, or the CAIP-2 id of one of another family. */
 export type PhoneChainId = number | ChainId
 
-/** What an app says of itself. Nobody has checked it: it is the app's own word. */
+/** The metadata of an app, unverified. */
 export type PhoneApp = { name: string; url: string; description: string }
 
 /** A network that an app asks for. */
@@ -50,7 +50,7 @@ export type PhoneSession = {
   accounts: readonly string[]
   /** The EVM networks the app may use. */
   chainIds: readonly number[]
-  /** The one that the app was told last. */
+  /** The one last reported to the app. */
   chainId: number
   /** When it ends, in milliseconds. */
   expiresAt: number
@@ -109,7 +109,7 @@ export type PhoneWallet = {
   pair(uri: string): Promise<void>
   /** What a person does who picks another network for an app in the wallet. Adds it to the session when it is not in it. */
   switchChain(topic: string, chainId: number): Promise<void>
-  /** What a person does who picks another account in the wallet; every app is told. */
+  /** Selects another account in the wallet; every app is notified. */
   selectAccount(index: number): Promise<void>
   /** Sends an event of any name to an app. */
   emit(topic: string, event: { name: string; data: unknown; chainId: number }): Promise<void>
@@ -118,6 +118,6 @@ export type PhoneWallet = {
   set(switches: Partial<PhoneSwitches>): Promise<void>
   /** Proposals, sign-ins and requests that arrived, oldest first. */
   received: readonly { topic: string; method: string; params: unknown; chainId: string | undefined }[]
-  /** Ends it: the apps are not told, as when a phone is switched off. */
+  /** Closes it without notifying the apps, as when a phone is switched off. */
   close(): Promise<void>
 }

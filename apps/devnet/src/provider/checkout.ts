@@ -1,4 +1,4 @@
-/** What goes wrong with a purchase, as the page is told. */
+/** The simulated outcome of a purchase, for the page. */
 export const outcomes = ['works', 'declined', 'noCode', 'noPayout', 'noMessage', 'twice'] as const
 /** What goes wrong with a purchase. */
 export type Outcome = (typeof outcomes)[number]
@@ -6,7 +6,7 @@ export type Outcome = (typeof outcomes)[number]
 /** A purchase at the local provider. */
 export type Checkout = {
   readonly reference: string
-  /** Names its page; who has it may pay. */
+  /** The token of its page; its holder may pay. */
   readonly key: string
   readonly chainId: string
   readonly address: string

@@ -16,7 +16,7 @@ export type Surroundings = {
   readonly inbox: { readonly url: string }
 }
 
-/** What the page is told, so that it knows the local chains. */
+/** The configuration of the page, with the local chains. */
 export function pageConfig(world: Surroundings): object {
   return {
     local: true,

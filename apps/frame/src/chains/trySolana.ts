@@ -42,7 +42,7 @@ type Parts = {
  *
  * @param message - The transaction's message.
  * @param transaction - The bytes; its signatures need not be there yet.
- * @param parts - The network, who asks its nodes, whose changes, a signal that ends it.
+ * @param parts - The network, the RPC client, the account whose changes are read, and a signal.
  * @returns The message with the accounts of tables that can be read by their address; what it would do, undefined where the node
  * cannot tell.
  * @see https://solana.com/docs/rpc/http/simulatetransaction

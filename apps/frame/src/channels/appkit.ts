@@ -109,7 +109,7 @@ export function acceptAppKit(options: {
     )
   }
 
-  // Before the first message nobody has proved who they are, so this says nothing that a stranger may not know.
+  // Before the first message no page has proved its origin, so this reveals nothing private.
   async function sayReady() {
     for (const candidate of embeddersOf(window, sites)) {
       const isWelcome = await Promise.resolve(candidate)
@@ -135,7 +135,7 @@ export function acceptAppKit(options: {
 }
 
 // The browser's own list where there is one; a referrer can be held back by the page, but not forged by it. Where both are
-// missing, each site is told: the browser delivers to the one that is there.
+// missing, it is posted to each site: the browser delivers it only to the embedding one.
 function embeddersOf({ location, document }: AppKitWindow, sites: readonly string[]): readonly string[] {
   const nearest = location.ancestorOrigins?.[0]
   if (nearest !== undefined) return isCanonicalOrigin(nearest) ? [nearest] : []

@@ -25,7 +25,7 @@ export async function proveCode({ code, walletId }: { code: string; walletId: st
 }
 
 /**
- * Makes of a recovery code what finds its wallet, where nobody knows yet which one that is.
+ * Derives the locator that finds the wallet of a recovery code.
  *
  * @param code - The code as it was typed.
  * @returns 32 bytes as base64url; they tell nothing of what the code proves or opens.

@@ -6,7 +6,7 @@ import type { FrameChain, Screens, Wallet, WalletUser } from '../contracts.js'
 import type { Prepared } from '../signing/evm/personalSign.js'
 import type { SignRequest } from '../worker/messages.js'
 
-/** All that one request needs which asks the person. */
+/** The context of a request that needs approval. */
 export type Asking = {
   readonly client: ChainClient
   readonly screens: Pick<Screens, 'ask'>
@@ -24,7 +24,7 @@ export type Asking = {
 }
 
 /**
- * Shows an approval and signs what it speaks of; a refused one is shown so that the person knows, and never signed.
+ * Shows an approval and signs it; a refused one is shown for information, and never signed.
  *
  * @param asking - The request.
  * @param prepared - What to show and to sign.

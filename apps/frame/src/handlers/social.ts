@@ -95,7 +95,7 @@ export function createSocialHandlers({
       const userName = await finish(payload, asked.signal)
       const { uri: _, ...more } = payload
       const user = await getUser(more, asked)
-      // Who has just signed in need not be asked again for the sign-in to the page that may follow.
+      // Right after a sign-in, the sign-in to the page needs no further approval.
       if (more.siwxMessage === undefined) signIn.keepFresh()
       return { ...user, userName }
     },

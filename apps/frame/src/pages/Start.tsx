@@ -12,7 +12,7 @@ import { signInByCode } from './signInByCode.js'
 import { type LinkWait, signInHere } from './signInHere.js'
 import { strings } from './strings.js'
 
-/** What a window draws once somebody is signed in. */
+/** Renders the content of a window once signed in. */
 export type PageView<K extends Keyring> = (props: {
   context: PageContext<K>
   signal: AbortSignal

@@ -26,7 +26,7 @@ receiveApproval().then(
   ({ approval, facts, answer }) => {
     const end = (what: 'approve' | 'reject') => {
       answer(what)
-      // A browser may refuse to close a window that somebody has navigated.
+      // A browser may refuse to close a window that was navigated.
       say(windowStrings.done)
     }
     render(

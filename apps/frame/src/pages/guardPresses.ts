@@ -11,7 +11,7 @@ const pressable = 'button, label, input[type="checkbox"]'
 const watched = ['disabled', 'hidden', 'inert', 'open']
 
 /**
- * Lets a press in a window of the wallet count only where the person can have seen what they press: the window is in front, and for the
+ * Accepts a press in a window of the wallet only if the user could see the target: the window is in front, and for the
  * time that an approval takes nothing came, went or was pressed. So clicks that were meant for a page, as in a game, change nothing in the
  * window that came under them. While it waits, `aria-disabled` says so on the body.
  *

@@ -5,7 +5,7 @@ import { type ImportedKeys, importable } from '../worker/splitSecret.js'
 import { readKeys } from './readKeys.js'
 import { readWords } from './readWords.js'
 
-/** A wallet that somebody brings, before anything is kept of it. */
+/** An imported wallet, before anything of it is stored. */
 export type Brought = {
   /** As `splitSecret` reads it. */
   readonly secret: Uint8Array

@@ -15,7 +15,7 @@ export const windowNotes = {
 /** How opening the window went. */
 export type Opening = keyof typeof windowNotes
 
-/** Opens the window from within a click, and tells how that went. */
+/** Opens the window during a click, and reports the outcome. */
 export function WindowButton({
   onWindow,
   onOpening,

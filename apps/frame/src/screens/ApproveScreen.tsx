@@ -36,7 +36,7 @@ type ApproveProps = {
   onWindow?: ((onClosed: () => void) => boolean) | undefined
 }
 
-/** Shows what is about to be done, and takes the answer only where the person can have seen it. */
+/** Shows an approval, and accepts the answer only if the user could see it. */
 export function ApproveScreen({
   approval,
   facts,
@@ -71,7 +71,7 @@ export function ApproveScreen({
     // Whatever else holds, each click is judged once: a judged press must not serve a later click.
     const isAdmitted = admits(event)
     if (isAdmitted) answer(isRight)
-    // A first touch, or a press right after the pointer enters, does not count, so say so.
+    // A first touch, or a press right after the pointer enters, does not count; this note explains it.
     else if (!isAdmitted && event.isTrusted) setTooSoon(true)
   }
 

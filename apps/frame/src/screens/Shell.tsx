@@ -33,7 +33,7 @@ export function Shell({
   title: string
   onClose: () => void
   focusTitle?: boolean
-  /** Who asks takes one line, and the account is left to what is said below. */
+  /** The requesting site takes one line, and the account is shown below. */
   isBrief?: boolean
   children: ComponentChildren
   footer?: ComponentChildren

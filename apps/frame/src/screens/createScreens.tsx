@@ -33,7 +33,7 @@ export type ScreensOptions = {
   readonly wrongNumbers: WrongNumbers
   /** Draws the number that approves; by chance unless a test gives another. */
   readonly drawNumber?: () => number
-  /** Who is signed in at the moment; shown on every screen. */
+  /** The signed-in user; shown on every screen. */
   user(): WalletUser | undefined
   readonly watch?: VisibilityWatch
   readonly open?: (url: string, name: string, features: string) => Window | null
@@ -52,7 +52,7 @@ type Asked = {
 }
 
 /**
- * Makes the part of the frame that a person sees: one screen at a time, in the order asked; nothing is drawn between.
+ * Makes the visible part of the frame: one screen at a time, in order of the requests; nothing is drawn between.
  *
  * @param options - Where to draw, for whom, and whose page it is.
  * @returns The screens.
@@ -232,7 +232,7 @@ export function createScreens(options: ScreensOptions): Screens {
   }
 }
 
-// The words of a screen are fixed when it is first drawn: who is asked about cannot change in front of the reader.
+// The facts of a screen are fixed at its first render: they must not change while the user reads.
 function frozen(facts: () => ShellFacts): () => ShellFacts {
   let first: ShellFacts | undefined
   return () => {

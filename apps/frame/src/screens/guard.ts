@@ -1,14 +1,14 @@
 /** Why an approval cannot be given now; `armed` when it can. */
 export type GuardState = 'arming' | 'armed' | 'covered' | 'small' | 'unseen' | 'unread'
 
-/** Decides whether a press was made by a person who could see what is approved, and for long enough. */
+/** Decides whether the approval was visible for long enough before a press. */
 export type Guard = {
   readonly state: () => GuardState
   /** The screen was moved, raised, resized or came back: what is under the pointer may be new. */
   disturb(): void
   /** The pointer came into the frame: it may be the frame that came under the pointer. */
   enter(): void
-  /** A finger or a pen comes down. It has not hovered, so nothing tells where the frame was before: that the touch before it does. */
+  /** A touch or pen contact. It has no hover before it, so the previous touch shows where the frame was. */
   touch(at: Place): void
   /** What the browser says about the screen; undefined when it cannot tell. */
   see(isVisible: boolean | undefined): void

@@ -21,7 +21,7 @@ export type SignOuts = {
 }
 
 /**
- * Makes sure that a session which a person ended is ended: it is written down first and tried until the server knows.
+ * Ends a session reliably: it is recorded first and retried until the server has revoked it.
  *
  * @param parts - What this browser keeps, the call as a given session, and when to try again.
  * @returns The sign-outs.

@@ -46,7 +46,7 @@ export async function askChallenges(
  *
  * @param context - The wallet's neighbours.
  * @param plan - The factor.
- * @returns What the worker needs to join the halves; nobody else can read it.
+ * @returns The sealed input with which the worker joins the halves.
  * @throws WalletServerError with the refusal; LatchkeyError API_UNREACHABLE, ABORTED, UNAUTHORIZED.
  */
 export async function releaseFactor(context: WalletContext, plan: ReleasePlan): Promise<Opening> {

@@ -66,9 +66,9 @@ export type KeyringCalls = {
   settleRotation: { ask: { isTaken: boolean }; answer: { epoch: number } }
   /** A signature, a signed transaction or a PSBT: EVM as 0x hex, the others as base64url; public keys with a comma between. */
   sign: { ask: SignRequest; answer: { signed: string } }
-  /** Works for a mail, so that a stranger who asks for many pays for each. */
+  /** Solves a proof of work for a mail, so that many mails are costly. */
   work: { ask: { challenge: string; bits: number }; answer: { nonce: string } }
-  /** Seals a code from a mail to recovery, so that nobody else on the way reads it; bound as `mailCodeAad` says. */
+  /** Seals a mailed code to recovery's key, bound by `mailCodeAad`. */
   sealCode: {
     ask: { recoveryKey: string; typed: MailCode; bound: { kind: string; deviceId: string; id: string } }
     answer: { sealed: string }

@@ -57,7 +57,7 @@ export function signInHandler(options: SignInHandlerOptions): (request: Request)
     },
     async 'GET me'(request) {
       const signedIn = await find(request)
-      return signedIn ? answer(tell(signedIn)) : refusal(401, 'Nobody is signed in. Sign in again.')
+      return signedIn ? answer(tell(signedIn)) : refusal(401, 'Not signed in. Sign in again.')
     },
     async 'DELETE me'(request) {
       return (await find(request)) ? answer({}, await cookie.end(request)) : answer({})

@@ -126,7 +126,7 @@ export function createFakeEmbedded(
     connect: (request) =>
       call('connect', () => {
         if (state.email === undefined && !social.isSignedIn())
-          throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in')
+          throw new LatchkeyError('UNAUTHORIZED', 'Not signed in')
         if (request.chainId) chainId = request.chainId
         return session()
       }),

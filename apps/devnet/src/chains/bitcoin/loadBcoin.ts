@@ -70,7 +70,7 @@ export type Bcoin = {
 type Load = (request: string, ...rest: unknown[]) => unknown
 
 /**
- * Loads the node's library. Two of its dependencies want machine code that nobody compiled: the database on disk, which a
+ * Loads the node's library. Two of its dependencies want native modules that are not built: the database on disk, which a
  * node in memory never opens, and a hash, whose JavaScript form it carries for browsers.
  */
 export function loadBcoin(): Bcoin {

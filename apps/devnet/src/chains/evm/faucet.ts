@@ -46,7 +46,7 @@ const aggregateAbi = parseAbi([
  * transaction.
  *
  * @param chain - The chain, or anything with its `url`.
- * @param address - Who gets it.
+ * @param address - The receiver.
  * @param options - What to give.
  * @returns The transaction hash, or undefined when nothing was lacking.
  * @throws LatchkeyError INVALID_ADDRESS, INVALID_AMOUNT, or what the node answered.

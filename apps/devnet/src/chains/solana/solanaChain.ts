@@ -29,7 +29,7 @@ export type SolanaNamedToken = {
   readonly symbol?: string
   /** Where it is described. */
   readonly uri?: string
-  /** What the account gets, in the smallest unit; nobody else has any. */
+  /** The amount minted to the account, in base units; the whole supply. */
   readonly amount: bigint
   /** Default: 0. */
   readonly decimals?: number

@@ -11,7 +11,7 @@ export type DrawnQuestion = {
   answer(): PhoneAnswer
 }
 
-/** Draws a question: who asks, what for, and what can be chosen. */
+/** Draws a request: the app, its parameters, and the choices. */
 export function drawQuestion(question: PhoneQuestion): DrawnQuestion {
   const { app } = question
   const who = element('p', { class: 'small' }, app.url || app.name)

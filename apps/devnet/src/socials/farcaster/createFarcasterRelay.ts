@@ -111,7 +111,7 @@ export function createFarcasterRelay(at: string): FarcasterRelay {
       return page(404, farcasterAnswer('This link is no longer good', 'Begin again where you wanted to sign in.'))
     if (!isAnswer) return page(200, farcasterPage(token, channel.asked.domain))
     const account = farcasterAccounts[Number(given.get('account') || Number.NaN)]
-    // An app that refuses says so to nobody: who asked waits until it is over.
+    // An app that rejects sends nothing: the request runs into its timeout.
     if (account === undefined) return page(200, farcasterAnswer('Refused', 'Nothing was signed.'))
     channel.signed = { ...(await sign(account, channel)), username: account.userName }
     page(200, farcasterAnswer('Signed', `@${account.userName} signs in to ${channel.asked.domain}. Go back there.`))

@@ -109,7 +109,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       if (switches.autoApprove) return
       const account = keys[memory.account]?.address ?? keys[0]?.address
       if (options.approve === undefined || account === undefined) {
-        throw new ProviderError(4001, 'Nobody is there to approve the request.')
+        throw new ProviderError(4001, 'The wallet has no approver for the request.')
       }
       const { signal } = open
       if (connect) connecting = true

@@ -17,7 +17,7 @@ export type TransactionSummary = {
   /** What leaves, or what may be taken, in whole units; `unlimited` for an approval without end. */
   amount: string
   symbol: string
-  /** Who gets it, who may take it, or which contract is called; undefined for a new contract. */
+  /** The receiver, the spender or the called contract; undefined for a deployment. */
   recipient: Address | undefined
   /** The most that the network can charge, in ether. */
   fee: string

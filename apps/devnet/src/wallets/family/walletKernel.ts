@@ -104,7 +104,7 @@ export function createWalletKernel(
       }
       if (switches.reject) throw rejected()
       if (switches.autoApprove) return
-      if (options.approve === undefined) throw new ProviderError(4001, 'Nobody is there to approve the request.')
+      if (options.approve === undefined) throw new ProviderError(4001, 'The wallet has no approver for the request.')
       const { signal } = open
       if (connect) connecting = true
       try {

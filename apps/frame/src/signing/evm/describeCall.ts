@@ -25,7 +25,7 @@ export type TokenClaims = { readonly [address: string]: { readonly decimals: num
  *
  * @param call - The call.
  * @param chain - Names, symbols and decimals come from here.
- * @param facts - Who signs, and what unknown tokens claim, by lower-case address.
+ * @param facts - The signer, and the metadata of unknown tokens by lower-case address.
  * @returns The words.
  */
 export function describeCall(
@@ -280,7 +280,7 @@ export function tokenWords(
   amount(value: bigint): string
   rows: readonly ApprovalRow[]
   warnings: readonly string[]
-  /** Whether it is a token and no collection, as far as can be told: a collection has no decimals. */
+  /** Whether it is a token and not a collection, as far as known: a collection has no decimals. */
   isFungible: boolean
 } {
   const known = chain.tokens.find((token) => isSameAddress(token.address, address))
@@ -296,7 +296,7 @@ export function tokenWords(
   const claim = claims[address.toLowerCase()]
   return {
     name: unknownToken,
-    // The smallest unit is the one figure that nobody can lie about.
+    // Base units are the one figure that a token cannot misreport.
     amount: (value) => `${writeAmount(value, 0)} units`,
     rows: [
       addressRow('Unknown token', address, 'warning'),

@@ -4,7 +4,7 @@ import { isUnlimited, writeAmount } from '../amounts.js'
 import { tokenWords, unknownToken } from './describeCall.js'
 import { checksummed } from './evmAddress.js'
 
-// Events by the first bytes of their topic: what a token of the registry logs, nobody else chooses.
+// Events by the first bytes of their topic: tokens of the registry log only genuine ones.
 const transfer = '0xddf252ad'
 // ERC-1155: one item and how many of it, or a list of each.
 const transferSingle = '0xc3d58168'

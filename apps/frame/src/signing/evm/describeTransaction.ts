@@ -84,7 +84,7 @@ export function describeTransaction(
     ...(words.headline ? { headline: { ...words.headline, fiat, icon: asset && of?.icon } } : {}),
     warnings: [...grave, ...words.warnings],
     rows: [
-      // What changes hands is read first, then who gets it, then the cost.
+      // Order of reading: the moved assets, the receiver, the cost.
       ...(changes ?? []),
       ...words.rows,
       {

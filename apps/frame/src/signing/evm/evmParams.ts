@@ -64,7 +64,7 @@ const calls = z.object({
   atomicRequired: z.optional(z.boolean()),
   capabilities: z.optional(z.record(z.string(), z.unknown())),
   calls: z
-    // A contract is not made by a bundle: each of its calls has somebody whom it goes to.
+    // A bundle cannot deploy contracts: each call needs a target.
     .array(
       z
         .object({ ...callShape, to: address, capabilities: z.optional(z.record(z.string(), z.unknown())) })
