@@ -177,7 +177,7 @@ export function readEnv(source: { readonly [name: string]: string | undefined } 
   throw new LatchkeyError('INVALID_CONFIG', `Invalid settings. ${problems.join('; ')}`, { hints: problems })
 }
 
-/** What a setting must be, without what it is: a value may be a secret. */
+/** Describes the valid values of a setting without its value, which may be a secret. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,6 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the errors of Node.js and PostgreSQL carry besides their message. */
+/** The extra fields of errors of Node.js and PostgreSQL. */
 type SystemFault = Error & {
   code?: string
   syscall?: string

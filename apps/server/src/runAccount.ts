@@ -6,7 +6,7 @@ import type { Db } from './platform/db/db.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { type Query, rows } from './platform/db/rows.js'
 
-/** What a command works with; the address is written as the tables have it. */
+/** The context of a command; the address is in the format of the tables. */
 type AccountContext = { db: Db; env: Env; address: string }
 
 const actions: { readonly [action: string]: (context: AccountContext) => Promise<string> } = {

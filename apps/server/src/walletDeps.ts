@@ -8,11 +8,11 @@ import type { Socials } from './platform/social/createSocials.js'
 import type { MailLimits } from './platform/wallet/mailLimits.js'
 import type { Retention } from './platform/wallet/retention.js'
 
-/** What the modules behind the wallet's own origin may ask for. */
+/** The dependencies of the wallet's modules. */
 export type WalletDeps = {
   /** The origin that serves the frame, for example `http://localhost:4402`. */
   origin: string
-  /** What mails and pages call this wallet. */
+  /** The name of the wallet in mails and pages. */
   name: string
   /** Tells whether a page may embed the wallet for a project. */
   isAllowedOrigin: (projectId: string, origin: string) => boolean

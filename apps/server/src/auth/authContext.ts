@@ -1,7 +1,7 @@
 import type { Outbox } from '../platform/mail/createOutbox.js'
 import type { WalletDeps } from '../walletDeps.js'
 
-/** What the files of this module share. */
+/** The shared types of this module. */
 export type AuthContext = WalletDeps & {
   /** Its `poke` also has recovery look for what was asked of it, where both run in this process. */
   outbox: Outbox

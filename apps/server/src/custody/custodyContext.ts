@@ -4,7 +4,7 @@ import type { Notice } from '../platform/mail/putNotice.js'
 import type { WalletDeps } from '../walletDeps.js'
 import type { KeyProvider } from './keys/keyProvider.js'
 
-/** What the vault, or recovery, works with; each has keys of its own. */
+/** The context of the vault or of recovery; each has keys of its own. */
 export type CustodyContext = Omit<WalletDeps, 'mail'> & {
   schema: 'vault' | 'recovery'
   keys: KeyProvider

@@ -42,7 +42,7 @@ const owned: Row = {
 }
 const mailbox = ['signing', 'code', 'owner', 'new-browser', 'address'] as const
 
-/** What the halves of each kind of factor are released for, and the conditions of each release, in the order they are checked. */
+/** The conditions for releasing the halves of each factor kind by purpose, in the order they are checked. */
 export const releasePolicy: { readonly [kind in FactorKind]: Row } = {
   passkey: owned,
   code: owned,

@@ -1,6 +1,6 @@
 import { loopbackSites } from '@latchkey/protocol/internal/origins'
 
-/** What the headers of the frame's pages depend on. */
+/** The inputs of the frame's headers. */
 export type FrameSurroundings = {
   /** The wallet's own origin. */
   origin: string

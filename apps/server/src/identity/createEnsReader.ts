@@ -76,7 +76,7 @@ function createNodeReader({ nodes, chainId, pin }: { nodes: Nodes; chainId: Chai
   }
 }
 
-/** What a contract answered; a contract that refuses or talks nonsense has told nothing. */
+/** The result of a contract call; undefined for a revert or malformed data. */
 async function told<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

@@ -20,13 +20,13 @@ export type Used = {
   expires: number
 }
 
-/** What became of a registration; `other` is the name that the account has already. */
+/** The result of a registration; `other` is the account's existing name. */
 export type Registration =
   | { state: 'done' }
   | { state: 'used' | 'taken' | 'alike' }
   | { state: 'second'; other: string }
 
-/** Who may change a name, and on which chain a contract signs for it. */
+/** The owner of a name, and the chain of a contract that signs for it. */
 export type Owner = { owner: string; chain: ChainId }
 
 /**

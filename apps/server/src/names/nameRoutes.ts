@@ -44,7 +44,7 @@ function suggestLabels(label: string): string[] {
     .filter((each) => each.length <= longestName && labelFault(each) === undefined)
 }
 
-/** What a call that writes takes of the limit of a client, since it costs a row or a question to a node. */
+/** The cost of a writing call in the client's rate limit: it adds a row or calls a node. */
 const costOfWriting = 20
 const mostSuggestions = 5
 const noStore = { 'cache-control': 'no-store' }

@@ -6,13 +6,13 @@ import { type KeptPurchase, purchaseColumns } from './createPurchaseTables.js'
 
 /** What the books may be held against: the purchase as it is kept, what its provider says, what its chain says. */
 export const bookSides = ['purchase', 'provider', 'chain'] as const
-/** What the books may be held against. */
+/** The sides that the books are compared with. */
 export type BookSide = (typeof bookSides)[number]
 
 /** An amount in the books: a currency such as USD, or a coin such as eip155:1/ETH. */
 export type BookAmount = { asset: string; amount: string }
 
-/** What the books say of a purchase, by step. */
+/** The booked steps of a purchase. */
 export type Books = {
   paid?: BookAmount
   sent?: BookAmount

@@ -31,7 +31,7 @@ export type Onramp = {
   routes: Hono<HonoEnv>
   /** The providers, in the order in which they are offered. */
   providers: readonly string[]
-  /** What an account has bought, newest first, as its history tells it. */
+  /** The purchases of an account as history entries, newest first. */
   entries(chains: readonly ChainId[], address: string): Promise<PurchaseEntry[]>
   sweep(): Promise<void>
   /** Compares the books with providers and chains, as far as purchases are due. */

@@ -111,7 +111,7 @@ export function createPurchaseTables({ query }: Db, { days, most = mostWaiting }
       )
       return moved
     },
-    /** What an account has paid for, newest first. */
+    /** The paid purchases of an account, newest first. */
     list(chains: readonly ChainId[], address: string): Promise<KeptPurchase[]> {
       return rows<KeptPurchase>(
         query,

@@ -29,11 +29,11 @@ import { onrampPage } from './onrampPages.js'
 import { quoteRequest, urlRequest } from './onrampRequests.js'
 import { opaqueId } from './signatures.js'
 
-/** What a call that asks a provider, or writes a row, takes of the limit of a client. */
+/** The cost of a call that reaches a provider or writes a row, in the client's rate limit. */
 export const costOfAsking = 10
 const noStore = { 'cache-control': 'no-store' }
 
-/** What the routes of purchases stand on. */
+/** The dependencies of the purchase routes. */
 export type OnrampContext = {
   readonly shop: Shop
   readonly tables: PurchaseTables

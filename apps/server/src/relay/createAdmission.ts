@@ -12,7 +12,7 @@ import { createUsedTokens } from './createUsedTokens.js'
 import { readToken } from './readToken.js'
 import { tokenReuse } from './relayLimits.js'
 
-/** Who may open a socket. */
+/** Admits clients to sockets. */
 export type Admission = {
   /** Tells whether an upgrade asks for the relay at all. */
   isMeant(request: IncomingMessage): boolean

@@ -3,7 +3,7 @@ import { createMailboxBatches, type MailboxBatches, type Put } from './mailboxBa
 import type { Taken } from './message.js'
 import { batchSize } from './relayLimits.js'
 
-/** What writes the messages of one mailbox, many at a time. */
+/** The batching writer of a mailbox. */
 export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> & {
   /** Has messages written, all or none; resolves once they are. */
   enqueue(rows: Taken[]): Promise<void>

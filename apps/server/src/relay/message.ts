@@ -40,7 +40,7 @@ export type Taken = NewMessage & {
   isKept?: boolean
 }
 
-/** Whose messages are read: a topic, and who of it asks. */
+/** The messages to read: a topic and the reading party. */
 export type Want = { topic: string; party: string }
 
 /** An acknowledgement of a message by the SHA-256 of its text. */

@@ -12,7 +12,7 @@ export const mailboxSize = 1_000
 export const grantSize = 64
 /** Which part of all that may be kept one client address may fill. */
 export const addressShare = 32
-/** What a message takes beside its text, and what an acknowledgement does, in bytes: rows and their indexes. */
+/** The overhead of a message and of an acknowledgement in bytes: rows and indexes. */
 export const rowSize = { message: 512, receipt: 128 }
 /** How long an immediately delivered message waits for its receivers, and how fast a receiver must be. */
 export const promptWithin = 500

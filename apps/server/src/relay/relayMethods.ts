@@ -6,7 +6,7 @@ import { RelayRefusal } from './relayRefusal.js'
 
 type Params = { readonly [name: string]: unknown }
 
-/** What a call may touch. */
+/** The records that a call may change. */
 export type CallContext = { client: RelayClient; mailbox: Mailbox; admit: (messages: number) => void }
 
 /** The tags of the messages that the relay writes in the name of a client. */

@@ -29,7 +29,7 @@ export type Rpc = {
   close(): void
 }
 
-/** What is kept from public nodes. */
+/** Calls that public nodes must not get. */
 type PrivateSending = {
   /** Sends one transaction to the chain's private endpoint; nothing where it may go to a public node. */
   send: NonNullable<Parameters<typeof createProxy>[0]['sendPrivately']>

@@ -41,7 +41,7 @@ export type NewSession = {
   expiry: number
 }
 
-/** What became of a wish to open a session. */
+/** The outcome of a request for a session. */
 export type Activation = 'open' | 'gone' | 'full'
 
 /**

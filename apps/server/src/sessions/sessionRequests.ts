@@ -22,7 +22,7 @@ export const sessionRequest = z.object({
   permissions: z.array(typed).check(z.minLength(1), z.maxLength(20)),
   policies: z._default(z.array(typed).check(z.maxLength(20)), []),
   projectId: z.optional(z.string()),
-  /** What the app calls itself; its site is what the browser says. */
+  /** The app's own name; its origin is that of the browser. */
   project: z.optional(z.object({ name: z.optional(line), iconUrl: z.optional(picture) })),
 })
 

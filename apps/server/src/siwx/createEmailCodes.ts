@@ -20,7 +20,7 @@ export type EmailAsk = {
   site: string | undefined
 }
 
-/** What confirms an e-mail address for an account. */
+/** The confirmation of an e-mail address for an account. */
 export type EmailCodes = {
   /** Mails a code and returns its id; undefined where the address is confirmed already, which only its own account learns. */
   ask(ask: EmailAsk): Promise<string | undefined>

@@ -18,10 +18,10 @@ import type { KeptAccount, SiwxTables } from './createSiwxTables.js'
 import { readSignIn } from './readSignIn.js'
 import { authenticateRequest, codeRequest, metadataRequest, otpRequest } from './siwxRequests.js'
 
-/** Whose signature, and over what. */
+/** The account, the text and the signature to verify. */
 export type Signed = { account: AccountId; message: string; signature: string }
 
-/** What a call that writes takes of the limit of a client, since it costs a row, a mail or a question to a node. */
+/** The cost of a writing call in the client's rate limit: it adds a row, sends a mail or calls a node. */
 const costOfWriting = 20
 /** How long a nonce can be signed, in seconds. */
 const nonceLife = 300

@@ -5,7 +5,7 @@ import type { SocialProfile } from '../../platform/social/socialDialects.js'
 import { askRecovery } from '../../platform/wallet/mailAsk.js'
 import type { AuthContext } from '../authContext.js'
 
-/** What a sign-in at a provider is for: it opens a session, or belongs to one. */
+/** The purpose of a sign-in at a provider: it opens a session, or belongs to one. */
 export type LoginPurpose = 'sign-in' | 'link' | 'step-up'
 
 /**

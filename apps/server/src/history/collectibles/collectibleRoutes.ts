@@ -162,7 +162,7 @@ function isTokenId(text: string): boolean {
   return /^(0|[1-9]\d{0,77})$/.test(text) && BigInt(text) < 1n << 256n
 }
 
-/** Where the next page begins, as a text that says nothing to a reader. */
+/** The opaque cursor of the next page. */
 function writeCursor({ contract, tokenId }: ItemKey): string {
   return Buffer.from(`${contract}.${tokenId}`).toString('base64url')
 }

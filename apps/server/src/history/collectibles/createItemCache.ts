@@ -12,7 +12,7 @@ export type ItemCache = {
   picture(chainId: ChainId, key: ItemKey, find: () => Promise<string | undefined>): Promise<Picture | undefined>
 }
 
-/** What is kept of some collectibles. */
+/** The cached facts of some collectibles. */
 export type CachedItems<Key extends ItemKey> = {
   /** Those that are to be read anew: each is once a day. */
   readonly stale: readonly Key[]

@@ -1,7 +1,7 @@
 import type { Movement } from '../entry.js'
 import type { ReadBlock } from '../readBlocks.js'
 
-/** What contracts paid in each transaction of a block, by its hash; none where nothing was paid. */
+/** The payments of contracts by transaction hash of a block. */
 export type Payments = ReadonlyMap<string, readonly Movement[]>
 
 /** A way to ask a node what contracts did in a block, and to read what it says. */

@@ -4,7 +4,7 @@ import { isLoopback } from '../http/clientIp.js'
 import { Refusal } from '../http/refusal.js'
 import type { RateLimit } from './rateLimit.js'
 
-/** What every call must pass before it costs anything. */
+/** The checks that every call must pass first. */
 export type Gate = {
   /** Refuses a client that asks too much with 429. */
   limit(ip: string, tokens?: number): void

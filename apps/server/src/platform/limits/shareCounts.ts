@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Cache } from '../cache/cache.js'
 import type { Log } from '../log/log.js'
 
-/** What the processes that share one store tell each other of what their clients use. */
+/** Exchanges the usage of clients between processes with a shared store. */
 export type SharedCounts = {
   /**
    * Shares what is used up once, such as calls.
@@ -56,7 +56,7 @@ export function shareCounts({ cache, log }: { cache: Cache; log: Log }): SharedC
     { pending: Map<string, number>; onSpent: (client: string, amount: number) => void }
   >()
   const holders = new Map<string, () => Iterable<[string, number]>>()
-  /** What each other process said it holds. */
+  /** The reported counts of the other processes. */
   const others = new Map<string, { at: number; held: Map<string, Map<string, number>> }>()
   let ticks = 0
   let loggedAt = Number.NEGATIVE_INFINITY

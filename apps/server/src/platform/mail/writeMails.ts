@@ -1,14 +1,14 @@
 import { layoutMail, type MailPart } from './layoutMail.js'
 import type { MailMessage } from './mail.js'
 
-/** What every mail about a sign-in tells its reader. */
+/** The facts in every mail about a sign-in. */
 export type MailFacts = {
   to: string
   wallet: string
   parentOrigin: string
   browser: string
   place: string
-  /** Where the wallet of this address is frozen. */
+  /** The freeze link of this address. */
   freezeUrl: string
 }
 

@@ -17,7 +17,7 @@ export type TokenKeys = {
   readonly boxes: readonly [SecretBox, ...SecretBox[]]
 }
 
-/** What a token says; `exp` is in seconds since 1970. */
+/** The claims of a token; `exp` is in seconds since 1970. */
 export type SignedClaims = JWTPayload & { exp: number; jti: string }
 
 /** A public key of a JSON Web Key Set. @see https://www.rfc-editor.org/rfc/rfc7517 */

@@ -18,11 +18,11 @@ import { isAway } from './isAway.js'
 import type { SocialProfile } from './socialDialects.js'
 import { tellSocial } from './tellSocial.js'
 
-/** What an operator set up for signing in with Farcaster. */
+/** The Farcaster settings. */
 export type FarcasterSettings = {
   /** A node of OP Mainnet, where Farcaster's registries stand. */
   rpcUrl: string
-  /** What carries the question to the person's app, and the answer back. */
+  /** The relay between this server and the user's app. */
   relay?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export type FarcasterSettings = {
 export type Farcaster = {
   /** Asks for a sign-in; the link opens the person's app. */
   open(nonce: string): Promise<{ channelToken: string; url: string }>
-  /** What the app answered, as evidence; undefined as long as it has not. */
+  /** The app's signed response as evidence; undefined until it has responded. */
   look(channelToken: string): Promise<string | undefined>
   /**
    * Reads and checks what `look` gave; nothing of the relay's is needed for it.

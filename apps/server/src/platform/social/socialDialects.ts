@@ -30,7 +30,7 @@ export type SocialDialect = {
   | { kind: 'openid'; issuer: string }
   | {
       kind: 'oauth'
-      /** What its answers call it, where they do (RFC 9207). */
+      /** The issuer in its responses, where they have one (RFC 9207). */
       issuer: string
       authorize: string
       token: string

@@ -32,7 +32,7 @@ export function createReplyReader(): ReplyReader {
   /** Bytes that are not understood yet: a part of a head or of a line between chunks. */
   let rest: Buffer | undefined
   let parts = createByteStore()
-  /** What the answer has cost so far, in bytes. */
+  /** The size of the response so far, in bytes. */
   let size = 0
   /** What is left of the chunk and its line break, or which line comes next. */
   let chunk: number | 'size' | 'trailer' = 'size'

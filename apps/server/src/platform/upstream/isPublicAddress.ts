@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is no place on the internet: this machine, its network, and what is set apart for other ends. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Special-purpose address ranges: loopback, private and reserved. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 const special = new BlockList()
 for (const [start, bits] of [
   ['0.0.0.0', 8],

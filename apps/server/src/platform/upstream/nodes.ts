@@ -20,7 +20,7 @@ export type Nodes = NodeReads & {
   post(chainId: ChainId, path: string, body: string, type: string): Promise<RestAnswer>
   /** Asks every node for its chain id now. */
   check(): Promise<void>
-  /** What is known of the nodes of each chain. */
+  /** The state of the nodes of each chain. */
   health(): readonly { chainId: ChainId; nodes: readonly Pick<Upstream, 'reachable' | 'wrongChain'>[] }[]
   close(): void
 }

@@ -1,6 +1,6 @@
 import { waitOf } from './upstreamReply.js'
 
-/** What the head of an HTTP answer says. */
+/** The parsed head of an HTTP response. */
 export type ReplyHead = {
   /** The head itself, from the status line to the empty line. */
   head: string

@@ -11,7 +11,7 @@ export const codeTries = 5
 /** After how many wrong codes in a row a code is taken only behind a link that was opened in a mail. */
 export const failuresWithoutLink = 50
 
-/** What a code is good for; it proves nothing about anything else. */
+/** The purpose of a code; it is valid for no other. */
 export type CodeBinding = { id: string; kind: string; mailboxIndex: string; deviceId: string }
 
 /** Makes a code of six digits, each of the million equally likely. */

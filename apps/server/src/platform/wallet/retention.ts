@@ -16,7 +16,7 @@ export type Retention = {
   restores: number
 }
 
-/** What holds unless the operator says otherwise. */
+/** The defaults. */
 export const defaultRetention: Retention = {
   sessions: 1,
   signIns: 1,
