@@ -17,7 +17,7 @@ export type FrameChain = {
   readonly isTestnet: boolean
 }
 
-/** What the server wrote into the frame's page, as JSON in `<script type="application/json" id="latchkey-frame">`. */
+/** The settings that the server wrote into the page, as JSON in `<script type="application/json" id="latchkey-frame">`. */
 export type FrameSettings = {
   readonly walletName: string
   /** Base URL of the operator's data API; all reads of chains go through its JSON-RPC proxy (`v1?chainId=…`). */
@@ -34,7 +34,7 @@ export type Embedder = { readonly origin: string; readonly projectId: string }
 
 /** What one request is about to do, in the order it is read: largest first, details folded. All of it decoded from bytes. */
 export type Approval = {
-  /** What the button says: 'Send 0.5 ETH', 'Sign'. */
+  /** The label of the button: 'Send 0.5 ETH', 'Sign'. */
   readonly action: string
   readonly title: string
   /** The most dangerous fact, in its own words; drawn in red on top. */
@@ -54,7 +54,7 @@ export type Approval = {
   readonly details: readonly ApprovalRow[]
   readonly network: string
   readonly account: string
-  /** Who could take something of the account afterwards; judged against the network before it is shown. */
+  /** The accounts that could take assets afterwards; checked against the network before it is shown. */
   readonly grants?: readonly Grant[]
   /** A second click is wanted: 'I understand' first. */
   readonly needsSecondLook: boolean
@@ -121,7 +121,7 @@ export type Screen =
       readonly kind: 'sending'
       readonly count: number
       read(): { readonly sent: number; readonly isOver: boolean; readonly isStopped: boolean }
-      /** Has a function called after each change, until what it gives back is called. */
+      /** Subscribes a function to changes; returns a function that unsubscribes. */
       watch(told: () => void): () => void
       /** Absent where another page sends them. */
       readonly stop?: () => void
@@ -141,7 +141,7 @@ export type Screen =
       readonly openWindow: OpenWindow
     }
 
-/** What the security screen and page show; times in milliseconds. */
+/** The facts of the security screen and page; times in milliseconds. */
 export type SecurityFacts = {
   readonly email: string | null
   readonly addresses: Addresses
@@ -163,7 +163,7 @@ export type SecurityFacts = {
   readonly isKept: boolean
 }
 
-/** What the frame waits for when it opens a window to change the address. */
+/** The change of address that a window makes for the frame. */
 export type EmailChange = {
   readonly newEmail: string
   onDone(): void
@@ -192,7 +192,7 @@ export type Screens = {
     readonly themeMode?: 'light' | 'dark' | undefined
     readonly themeVariables?: { readonly [name: string]: string | number } | undefined
   }): void
-  /** What the page says of itself; shown only beside its origin, never in its place. */
+  /** The page's metadata; shown only beside its origin, never instead of it. */
   setDapp(dapp: { readonly name?: string | undefined }): void
 }
 
@@ -230,7 +230,7 @@ export type WalletUser = {
   readonly addresses: Addresses
 }
 
-/** What makes a client half readable that this browser does not keep: a passkey or a recovery code. */
+/** The passkey or recovery code that decrypts a client half on a new browser. */
 export type FactorProof = {
   /** Goes with the release: what the server checks before it gives its half. */
   readonly extras: {

@@ -6,7 +6,7 @@ import type { ChainClient } from './createChainClient.js'
 const quietTip = 1_500_000_000n
 
 type Options = { readonly signal?: AbortSignal | undefined }
-/** What a transaction will cost for its gas. */
+/** The gas cost of a transaction. */
 export type Fees =
   | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   | { readonly gasPrice: bigint }

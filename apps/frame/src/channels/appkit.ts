@@ -6,7 +6,7 @@ import { isCanonicalOrigin } from '@latchkey/protocol/internal/origins'
 import { createRequestDispatcher } from '@latchkey/protocol/internal/requests'
 import * as z from 'zod/mini'
 
-/** What is used of the frame's own window. */
+/** The used part of the frame's own window. */
 export type AppKitWindow = {
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void }
   readonly location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> }

@@ -6,7 +6,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FactorProof } from '../contracts.js'
 import { deriveKey } from './deriveKey.js'
 
-/** What of the browser passkeys need: its credential store and the host that they belong to. */
+/** The browser's credential store, and the relying-party host. */
 export type PasskeyHost = {
   readonly credentials: Pick<CredentialsContainer, 'create' | 'get'>
   readonly host: string
@@ -16,11 +16,11 @@ export type PasskeyHost = {
 export type NewPasskey = {
   readonly passkey: { readonly credentialId: string; readonly publicKey: DevicePublicKey; readonly isDoor?: true }
   readonly clientKey: CryptoKey
-  /** What the authenticator says of it. */
+  /** The authenticator's data. */
   readonly registration: { readonly authenticatorData: string; readonly clientDataJSON: string }
 }
 
-/** What a passkey proves, and what it opens. */
+/** The proof of a passkey, and the key that it unlocks. */
 export type PasskeyProof = FactorProof & {
   readonly extras: { readonly assertion: NonNullable<FactorProof['extras']['assertion']> }
 }

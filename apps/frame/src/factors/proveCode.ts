@@ -3,7 +3,7 @@ import type { FactorProof } from '../contracts.js'
 import { deriveBytes, deriveKey } from './deriveKey.js'
 import { readRecoveryCode } from './recoveryCode.js'
 
-/** What a recovery code proves, and what it opens. */
+/** The proof of a recovery code, and the key that it unlocks. */
 export type CodeProof = FactorProof & { readonly extras: { readonly verifier: string; readonly locator: string } }
 
 /**

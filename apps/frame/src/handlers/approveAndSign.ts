@@ -19,7 +19,7 @@ export type Asking = {
   readonly origin: string
   readonly signal: AbortSignal
   readonly params: unknown
-  /** Where prices and pictures come from; amounts stand alone without it. */
+  /** The source of prices and icons; without it only amounts are shown. */
   readonly market?: MarketApi
 }
 

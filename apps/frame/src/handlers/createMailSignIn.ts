@@ -6,14 +6,14 @@ import type { Embedder } from '../contracts.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keyring } from '../worker/messages.js'
 
-/** What is kept of a session that the server has just opened. */
+/** The record of a session that the server has just opened. */
 export type OpenedSession = Pick<EmailVerifyAnswer, 'sessionToken' | 'sessionId' | 'userId' | 'expiresAt'>
 
 /** The steps of a sign-in by e-mail, from the address to the session. */
 export type MailSteps = {
   /** The address and when the next mail may be sent; undefined without a sign-in in progress. */
   readonly state: { readonly email: string; readonly nextAt: number } | undefined
-  /** Tells whether this address is signed in already. */
+  /** Whether this address is signed in already. */
   isKnown(email: string, signal: AbortSignal): Promise<boolean>
   start(email: string, signal: AbortSignal): Promise<EmailStartAnswer>
   resend(signal: AbortSignal): Promise<number>
@@ -27,7 +27,7 @@ export type MailSignIn = MailSteps & {
   end(): void
 }
 
-/** What of the wallet a sign-in works with. */
+/** The part of the wallet that a sign-in uses. */
 export type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
   readonly auth: Pick<AuthCalls, 'startEmail' | 'resendEmail' | 'readDevice' | 'verifyEmail' | 'readSession'>
   readonly keyring: Pick<Keyring, 'status'>

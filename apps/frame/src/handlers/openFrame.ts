@@ -27,7 +27,7 @@ import { createNetworkHandlers } from './network.js'
 import { createUnavailableHandlers } from './unavailable.js'
 import { createUserHandlers } from './user.js'
 
-/** What of the browser the frame works with. */
+/** The browser APIs that the frame uses. */
 export type FrameParts = {
   readonly embedder: Embedder
   readonly settings: FrameSettings

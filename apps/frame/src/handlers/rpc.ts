@@ -14,7 +14,7 @@ import { createBundles } from './rpcCalls.js'
 import { watchGrants } from './watchGrants.js'
 import { watchReceivers } from './watchReceivers.js'
 
-/** What RPC requests are answered with. */
+/** The dependencies of RPC requests. */
 export type RpcParts = {
   readonly screens: Screens
   readonly wallet: Wallet & {

@@ -30,7 +30,7 @@ export function createSocialHandlers({
   /** The wallet's own. */
   readonly origin: string
   readonly deviceName: string
-  /** Where the wallet's own window hands the result to. */
+  /** The receiver of the result of the wallet's own window. */
   readonly window: Parameters<typeof awaitSocialResult>[1]
 }): HandlerGroup<'getSocialRedirectUri' | 'connectSocial'> {
   const { device, embedder } = context

@@ -16,7 +16,7 @@ import { useJob } from './useJob.js'
 
 type SecurityPageProps = { context: PageContext; signal: AbortSignal; account: string }
 
-/** Who can open and restore the wallet, and everything that its owner can change about it. */
+/** The security page: who can unlock and restore the wallet, and all that its owner can change. */
 export function SecurityPage({ context, signal, account }: SecurityPageProps) {
   const { embedder, newEmail, now, walletName } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])

@@ -16,7 +16,7 @@ import { strings } from './strings.js'
 export type PageView<K extends Keyring> = (props: {
   context: PageContext<K>
   signal: AbortSignal
-  /** What is said of whose wallet it is. */
+  /** The line about the wallet's account. */
   account: string
   /** The recovery code that this window was signed in by. */
   code?: string | undefined

@@ -5,7 +5,7 @@ import { strings } from './strings.js'
 export const stillTime = 700
 /** The smallest window in which a press counts, in CSS pixels: a page can open one that shows nothing but the button. */
 export const smallestWindow = { width: 320, height: 400 }
-/** What a press can change something by; a link only leads on. */
+/** The controls that change something; links only navigate. */
 const pressable = 'button, label, input[type="checkbox"]'
 /** By these attributes what can be pressed comes and goes. */
 const watched = ['disabled', 'hidden', 'inert', 'open']

@@ -5,7 +5,7 @@ import { type RecordOf, records } from '../storage/records.js'
 import type { FrameStorage } from '../storage/storage.js'
 import { randomId } from '../wallet/randomId.js'
 
-/** What the frame lends to a window of the wallet: it then is this browser, for as long as it is open. */
+/** The session that the frame hands over to a window of the wallet while it is open. */
 export type Handover = {
   readonly session: RecordOf<'session'>
   readonly device: RecordOf<'device'>

@@ -38,7 +38,7 @@ export async function leaveFor(
   })
 }
 
-/** What the frame has lent to this window, as it is by now. */
+/** The session handed over by the frame, kept current. */
 async function lentBy({ storage, sessions }: Pick<PageContext, 'storage' | 'sessions'>): Promise<LeftLogin['lent']> {
   const session = await sessions.require()
   const device = await storage.read('device', '')

@@ -26,7 +26,7 @@ const list = z.object({
 export type Login = z.infer<typeof list>['logins'][number]
 /** An account as recovery names it, before it is linked. */
 export type LinkedAccount = z.infer<typeof account>
-/** What a sign-in at a provider gave the wallet's own window. */
+/** The result of a sign-in at a provider, in the wallet's own window. */
 export type LoginResult = { readonly challengeId: string; readonly result: string }
 
 /**

@@ -5,7 +5,7 @@ import { Icon } from './Icon.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 
-/** What became of the window, in words. */
+/** The outcome of the window, as text. */
 export const windowNotes = {
   open: strings.inWindow,
   blocked: strings.windowBlocked,

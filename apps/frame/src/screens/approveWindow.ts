@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Approval } from '../contracts.js'
 import type { ShellFacts } from './Shell.js'
 
-/** What the window draws: the same as the frame. */
+/** The content of the window: that of the frame's screen. */
 export type WindowTask = { readonly approval: Approval; readonly facts: ShellFacts }
 /** The user's answer in the window. */
 export type WindowAnswer = 'approve' | 'reject'

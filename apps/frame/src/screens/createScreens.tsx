@@ -20,9 +20,9 @@ import type { VisibilityWatch } from './watchGuard.js'
 /** How long a screen takes to leave, in milliseconds: as long as a change of views in the modal. */
 const leaveTime = 150
 
-/** What the screens must know, and what tests put in place of the browser. */
+/** The options of the screens; tests replace the browser's parts. */
 export type ScreensOptions = {
-  /** Where it draws. */
+  /** The root element. */
   readonly root: HTMLElement
   readonly walletName: string
   /** The page that embeds the wallet, as the browser names it. */
@@ -45,7 +45,7 @@ type Asked = {
   readonly id: number
   readonly screen: Screen
   readonly facts: () => ShellFacts
-  /** What approves it where a number does. */
+  /** The number to choose, where approving needs one. */
   readonly number: number
   settle(error?: LatchkeyError): void
   readonly signal: AbortSignal
@@ -100,7 +100,7 @@ export function createScreens(options: ScreensOptions): Screens {
     render(screen, root)
   }
 
-  /** What was answered goes softly, and can be answered no more. */
+  /** Fades an answered screen out; it accepts no second answer. */
   function fade(): void {
     if (fading !== undefined || root.dataset.screen === undefined) return
     root.inert = true

@@ -10,7 +10,7 @@ export type Guard = {
   enter(): void
   /** A touch or pen contact. It has no hover before it, so the previous touch shows where the frame was. */
   touch(at: Place): void
-  /** What the browser says about the screen; undefined when it cannot tell. */
+  /** The browser's facts of the screen; undefined when unknown. */
   see(isVisible: boolean | undefined): void
   /** Whether what has to be read was in sight to its end. */
   read(isRead: boolean): void
@@ -27,7 +27,7 @@ export type Guard = {
   wait(): number | undefined
 }
 
-/** Where something points, on the screen and in the frame, in the pixels of an event. */
+/** The position of a pointer on the screen and in the frame, in the pixels of its event. */
 export type Place = Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'>
 
 /** How long a screen stands still before it can be answered, in milliseconds. */

@@ -22,7 +22,7 @@ const sent = z.union([z.object({ kind: z.literal('begin'), wish: z.enum(['sign-i
 
 /** What leaves the window of a passkey: the proof for servers, and a non-extractable key. */
 export type SentPasskey = z.infer<typeof found> | z.infer<typeof made>
-/** What a passkey has to answer; a new one also for which wallet. */
+/** The challenge of a passkey, with the wallet of a new one. */
 export type PasskeyBegun = z.infer<typeof begun>
 
 /**

@@ -30,9 +30,9 @@ export const records = {
     clientCipher: text,
     clientKey: key,
   }),
-  /** What was last chosen, for one embedding origin. */
+  /** The last choice for one embedding origin. */
   choices: z.object({ chainId: z.optional(text), email: z.optional(text) }),
-  /** Where one account has paid to from this browser, the last first. */
+  /** The receivers that one account paid from this browser, the most recent first. */
   receivers: z.object({ addresses: z.array(text) }),
   /** Calls that one embedding origin had sent together, the last first. */
   bundles: z.object({

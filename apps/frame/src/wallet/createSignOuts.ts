@@ -3,7 +3,7 @@ import type { RecordOf } from '../storage/records.js'
 import type { FrameStorage } from '../storage/storage.js'
 
 type Ended = RecordOf<'session'>
-/** What is asked of the page's window. */
+/** The used part of the page's window. */
 export type SignOutClock = {
   setTimeout(job: () => void, ms: number): unknown
   /** Calls back when the network returns. */

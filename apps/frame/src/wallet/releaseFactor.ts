@@ -16,7 +16,7 @@ export type ReleasePlan = {
   readonly kept?: { readonly cipher: string; readonly key: CryptoKey } | undefined
   /** Answers the vault's challenge with what only the owner has. */
   readonly prove?: ((challenge: string) => Promise<FactorProof>) | undefined
-  /** What was asked for beforehand by `askChallenges`, for this factor and purpose. */
+  /** The challenge that `askChallenges` fetched ahead, for this factor and purpose. */
   readonly challenges?: Challenges | undefined
   readonly signal: AbortSignal
 }

@@ -2,7 +2,7 @@ import type { FactorKind, MailCode } from '@latchkey/protocol/internal/walletApi
 import type { Addresses } from './keys.js'
 import type { TypedData } from './typedData.js'
 
-/** Whose wallet it is. */
+/** The user of the wallet. */
 export type WalletName = { userId: string; walletId: string }
 /** A factor to make; `clientKey` (AES-GCM, best not extractable) keeps its client half, `auto` has none. */
 export type FactorPlan = { factorId: string; kind: FactorKind; clientKey?: CryptoKey }
@@ -45,7 +45,7 @@ export type SignRequest =
   /** Signs nothing: gives the public keys, the payment account's and then the ordinals', both in hex. */
   | { kind: 'bitcoinKeys' }
 
-/** What the frame asks of its worker, and what comes back: addresses, ciphertexts, proofs and signatures, nothing else. */
+/** The requests to the worker and their results: only addresses, ciphertexts, proofs and signatures. */
 export type KeyringCalls = {
   create: {
     /** `secret`: of a wallet that its owner brings, as `splitSecret` reads it; new entropy when absent. */

@@ -7,7 +7,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Halves, splitKey } from './factors.js'
 import type { CustodyKeys, FactorPlan, MadeFactor, Opening, WalletName } from './messages.js'
 
-/** Where random bytes come from. */
+/** The source of random bytes. */
 export type Random = (size: number) => Uint8Array<ArrayBuffer>
 
 const nonceSize = 12

@@ -7,17 +7,17 @@ import { isGrantByName, type KnownCall, readCallData } from './readCallData.js'
 
 /** One call of a contract, or a plain payment. */
 export type EvmCall = { readonly to: string | undefined; readonly value: bigint; readonly data: Uint8Array }
-/** What one call does, in words. */
+/** The description of one call. */
 export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings' | 'rows' | 'details' | 'grants'> & {
   readonly headline?: { readonly text: string; readonly sub?: string }
-  /** What the headline is a sum of: the network's coin, or a token of the registry. */
+  /** The asset of the headline's amount: the native coin, or a token of the registry. */
   readonly asset?: { readonly token?: string; readonly amount: bigint }
   /** Its bytes are of no kind that is known here. */
   readonly isUnread?: boolean
   /** It is an order on a market. */
   readonly isOrder?: boolean
 }
-/** What is known about tokens that are not in the registry: only what their own contracts claim. */
+/** The metadata of tokens outside the registry, as claimed by their contracts. */
 export type TokenClaims = { readonly [address: string]: { readonly decimals: number } }
 
 /**
@@ -82,7 +82,7 @@ export function describeCall(
 
 /** A call of one of these kinds. */
 type Known<K extends KnownCall['kind']> = Extract<KnownCall, { kind: K }>
-/** Whom the call is of, whose account signs it, and the words for tokens. */
+/** The target and signer of the call, and the names of tokens. */
 type Place = {
   readonly contract: string
   readonly chain: FrameChain

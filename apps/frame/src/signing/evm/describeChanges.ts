@@ -11,7 +11,7 @@ const transferSingle = '0xc3d58168'
 const transferBatch = '0x4a39dc06'
 const approval = '0x8c5be1e5'
 const approvalForAll = '0x17307eab'
-/** What nodes name as the contract of the network's own coin. */
+/** The placeholder contract of the native coin in nodes' logs. */
 const coin = `0x${'e'.repeat(40)}`
 
 /**

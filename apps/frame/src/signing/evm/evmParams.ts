@@ -90,7 +90,7 @@ export const paramsOf = {
   wallet_getAssets: oneOf(assets),
 } as const satisfies { readonly [method: string]: z.ZodMiniType }
 
-/** What a transaction is asked for with. */
+/** The parameters of a transaction request. */
 export type TransactionParams = z.infer<typeof transaction>
 /** One call of a bundle. */
 export type CallParams = z.infer<typeof call>

@@ -10,7 +10,7 @@ import { bytesOfHex, hiddenNotes, textOf } from '../text.js'
 import { isSameAddress } from './evmAddress.js'
 import { strangeAccount } from './strangeAccount.js'
 
-/** What is shown, and what is signed when it is approved. */
+/** The approval to show, and the payload to sign. */
 export type Prepared = {
   readonly approval: Approval
   readonly request: SignRequest

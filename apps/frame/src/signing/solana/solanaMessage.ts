@@ -11,7 +11,7 @@ export type SolanaInstruction = {
 export type SolanaMessage = {
   readonly version: 'legacy' | 0
   readonly feePayer: string
-  /** Who must sign, the fee payer first. */
+  /** The required signers, the fee payer first. */
   readonly signers: readonly string[]
   readonly recentBlockhash: string
   readonly instructions: readonly SolanaInstruction[]
