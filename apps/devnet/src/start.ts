@@ -58,7 +58,7 @@ export type Devnet = {
   /** The page on which every mail of this world arrives; `GET /messages?to=` answers with them as JSON. */
   inbox: { url: string }
   wallet: { url: string; scriptUrl: string }
-  /** Where wallets on other devices and apps meet. */
+  /** The relay. */
   relay: { url: string }
   /** The page of a wallet on another device. */
   phone: { url: string }

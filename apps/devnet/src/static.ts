@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What a page is served with. */
+/** The options of a static page. */
 export type StaticOptions = {
   /** The folder of the build. */
   folder: string

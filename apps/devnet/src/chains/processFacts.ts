@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /** The system's facts of a process; a field is undefined where unknown. */
 export type ProcessFacts = { command: string | undefined; parent: number | undefined }
 
-/** Tells whether a process runs, its command line and its parent; undefined when there is none (or only its remains). */
+/** Reads the command line and the parent of a process; undefined when it does not run (or is a zombie). */
 export function processFacts(pid: number): ProcessFacts | undefined {
   try {
     process.kill(pid, 0)

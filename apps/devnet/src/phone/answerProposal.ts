@@ -106,7 +106,7 @@ function isOneOf(list: readonly string[], name: string): boolean {
   return list.includes(name)
 }
 
-/** What is granted on networks of other families, with the accounts that are selected. */
+/** The grants in other families, for the selected accounts. */
 export function familyNamespaces(phone: PhoneContext, granted: readonly string[]) {
   const own = phone.familyChains().filter(({ chainId }) => granted.includes(chainId))
   const entries = Object.entries(phone.families()).map(([name, { addresses, methods }]) => {

@@ -65,7 +65,7 @@ export function fromCaip2(caip2: string): number | undefined {
   return reference === undefined ? undefined : Number(reference)
 }
 
-/** What an app says of itself, in a length that can be shown. */
+/** The metadata of an app, cut for display. */
 export function toApp(metadata: { name?: string; url?: string; description?: string } | undefined): PhoneApp {
   return {
     name: metadata?.name?.slice(0, 80) || 'An app without a name',

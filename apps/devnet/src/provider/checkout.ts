@@ -1,6 +1,6 @@
 /** The simulated outcome of a purchase, for the page. */
 export const outcomes = ['works', 'declined', 'noCode', 'noPayout', 'noMessage', 'twice'] as const
-/** What goes wrong with a purchase. */
+/** The simulated faults of a purchase. */
 export type Outcome = (typeof outcomes)[number]
 
 /** A purchase at the local provider. */

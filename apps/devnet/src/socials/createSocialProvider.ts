@@ -5,7 +5,7 @@ import { readText } from './readText.js'
 import { type SocialAccount, type SocialName, socialAccounts } from './socialAccounts.js'
 import { socialPage } from './socialPage.js'
 
-/** What the wallet's server is given for one provider: an entry of its file of social logins. */
+/** The settings of one provider: an entry of the server's file of social logins. */
 export type SocialEntry = { readonly [name: string]: string }
 
 /** One provider, under one name. */

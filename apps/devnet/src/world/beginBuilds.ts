@@ -2,7 +2,7 @@ import type { Service } from '../status.js'
 import type { Parts } from './createParts.js'
 import { buildSite, frameSite, type Site, webSite } from './siteBuild.js'
 
-/** What is built from sources for a start. */
+/** The builds of a start. */
 export type Builds = {
   /** The web app; undefined where it is left out. */
   web: Site | undefined

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Service, type ServiceStatus, type StatusStore, services } from '../status.js'
 
-/** What a part of the world is, once it runs. */
+/** A running part of the local environment. */
 export type Running = { url: string; stop(): Promise<void> }
 
 /** The parts of one start: each begins, is ready, and is ended with the others. */

@@ -49,7 +49,7 @@ export function pageConfig(world: Surroundings): object {
   }
 }
 
-/** What the page may reach. */
+/** Lists the URLs that the page may connect to. */
 export function pageReach({ chains, families, apiUrl, relayUrl, wallet, frame, socials }: Surroundings) {
   const nodes = [...chains, ...families].flatMap(({ url, wsUrl }) => (wsUrl === undefined ? [url] : [url, wsUrl]))
   return {

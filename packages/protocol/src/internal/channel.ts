@@ -11,14 +11,14 @@ export type ChannelRequest = {
   readonly answer: z.ZodMiniType
   /** How long an answer may take, in milliseconds; absent where a person decides how long. */
   readonly timeout?: number | undefined
-  /** What the caller reads when the request was aborted. */
+  /** The error of an aborted request. */
   readonly aborted?: string | undefined
 }
 /** All requests that a channel carries, by name. */
 export type ChannelTable = { readonly [name: string]: ChannelRequest }
-/** What goes to the other side of a request. */
+/** The payload of a request. */
 export type PayloadOf<R extends ChannelRequest> = z.input<R['payload']>
-/** What comes back from a request. */
+/** The response to a request. */
 export type AnswerOf<R extends ChannelRequest> = z.output<R['answer']>
 /** Why a call had to end without the frame: for telemetry and alerts. */
 export type ChannelTimeout = 'iframe_load_failed' | 'iframe_request_timeout'
@@ -298,13 +298,13 @@ export function acceptChannel<const T extends ChannelTable>(options: {
   }
 }
 
-/** What a frame's element is asked for. */
+/** The used part of a frame's element. */
 export type FrameElement = {
   addEventListener(type: 'load', listener: () => void): void
   removeEventListener(type: 'load', listener: () => void): void
 }
 
-/** What a frame's own window is asked for. */
+/** The used part of a frame's own window. */
 export type FrameWindow = {
   readonly parent: unknown
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void

@@ -1,6 +1,6 @@
 import Module, { createRequire } from 'node:module'
 
-/** What is used of a script of the node. */
+/** The used part of a script. */
 export type BcoinScript = { toRaw(): Uint8Array }
 
 /** What is used of a transaction of the node; hashes of outpoints are in internal byte order. */
@@ -26,15 +26,15 @@ export type BcoinTx = {
   isCoinbase(): boolean
 }
 
-/** What is used of a block of the node. */
+/** The used part of a block. */
 export type BcoinBlock = { readonly txs: readonly BcoinTx[]; toRaw(): Uint8Array }
 
-/** What the node knows of a block that stands in its chain. */
+/** A block in the node's chain. */
 export type BcoinEntry = { readonly height: number; readonly time: number; rhash(): string }
 
 type Opened = { open(): Promise<void>; close(): Promise<void> }
 
-/** What is used of the node. */
+/** The used part of the node. */
 export type BcoinNode = {
   readonly chain: Opened & {
     readonly height: number

@@ -24,7 +24,7 @@ export type DecodedBody = {
   readonly timeoutHeight: bigint
 }
 
-/** Who signed, and what it may cost. */
+/** The signer and the maximum fee. */
 export type DecodedAuthInfo = {
   /** Compressed secp256k1; absent when the chain is to know it. */
   readonly publicKey: Uint8Array | undefined

@@ -13,7 +13,7 @@ export type AnvilParameters = {
   chainId: number
   /** The wanted port; 0 means any. */
   port: number
-  /** Where the chain is kept between runs; undefined keeps it in memory. */
+  /** The folder of the chain's state; undefined keeps it in memory. */
   stateFile: string | undefined
   /** The folder and name of the record that the next start reads. */
   recordFile: (pid: number) => string

@@ -15,7 +15,7 @@ import { collectibleAddress, type LocalTokenSymbol, localTokens, multicall3Addre
 import { nodeCall } from './nodeCall.js'
 import { sendFromOperator } from './sendFromOperator.js'
 
-/** What to give. */
+/** The options of a transfer of test funds. */
 export type FaucetOptions = {
   /** Ether to send, in whole units as a decimal string. Default: '10'. */
   eth?: string

@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { processFacts } from '../processFacts.js'
 import { nodeCall } from './nodeCall.js'
 
-/** What a started node leaves on disk, so that the next start finds it again. */
+/** The record of a started node on disk, with which the next start finds it. */
 export type NodeRecord = { pid: number; parent: number; port: number; chainId: number }
 
 /** Reads a node's record; a missing, torn or foreign file reads as none. */

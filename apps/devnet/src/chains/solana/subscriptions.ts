@@ -15,7 +15,7 @@ export type Notify = (method: string, subscription: number, result: unknown) => 
 /** The subscriptions of one connection. */
 export type Subscriptions = {
   readonly find: FindMethod
-  /** Tells each what is new for it. */
+  /** Sends new notifications to each. */
   advance(): void
 }
 

@@ -43,7 +43,7 @@ export function reading<value>(what: string, read: () => value): value {
   }
 }
 
-/** What the app gets for a method or an account that is not the phone's. */
+/** The error for a method or an account that the phone lacks. */
 export const unknownMethod = new ProviderError(4200, 'The wallet does not know this method.')
 export const unknownAccount = new ProviderError(4100, 'The wallet has no such account.')
 

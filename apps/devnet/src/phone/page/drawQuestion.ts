@@ -5,9 +5,9 @@ import type { PhoneAnswer, PhoneAskedChain, PhoneChainId, PhoneQuestion } from '
 /** A question as it is drawn. */
 export type DrawnQuestion = {
   content: readonly HTMLElement[]
-  /** What the button that says yes is called. */
+  /** The label of the approve button. */
   yes: string
-  /** What yes means, as the person has set it. */
+  /** The approved choice. */
   answer(): PhoneAnswer
 }
 

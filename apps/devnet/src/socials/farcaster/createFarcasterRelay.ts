@@ -8,13 +8,13 @@ import { farcasterAnswer, farcasterPage } from './farcasterPage.js'
 
 /** The relay of the local Farcaster, with the app that answers what waits there. */
 export type FarcasterRelay = {
-  /** What the relay wants of an app that answers. */
+  /** The relay's requirements for an app's response. */
   authKey: string
   /** Answers a request whose path is without `/farcaster`. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** What a website asks for. */
+/** The request of a site. */
 type Asked = {
   siweUri: string
   domain: string
@@ -23,7 +23,7 @@ type Asked = {
   expirationTime?: string
   requestId?: string
 }
-/** What an app answers with. */
+/** The response of an app. */
 type Signed = { message: string; signature: string; fid: number; authMethod: 'custody' | 'authAddress' }
 type Channel = { asked: Asked; url: string; until: number; signed?: Signed & { username?: string } }
 
