@@ -1,6 +1,6 @@
 import { type Service, type ServiceState, type Status, services } from './status.js'
 
-/** Where a board is drawn. */
+/** The output of the board. */
 export type BoardOutput = {
   write(text: string): void
   /** The output is a terminal: the board is drawn again in place. */

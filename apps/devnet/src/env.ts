@@ -1,4 +1,4 @@
-/** What the environment says about a start. */
+/** The settings of a start from the environment. */
 export type StartEnv = {
   /** Settings that go to the server as they are. */
   server: { readonly [name: string]: string }

@@ -58,7 +58,7 @@ export type Devnet = {
   /** The page on which every mail of this world arrives; `GET /messages?to=` answers with them as JSON. */
   inbox: { url: string }
   wallet: { url: string; scriptUrl: string }
-  /** Where wallets on other devices and apps meet. */
+  /** The relay. */
   relay: { url: string }
   /** The page of a wallet on another device. */
   phone: { url: string }
@@ -76,7 +76,7 @@ export type Devnet = {
  * Starts the whole local world with one call: two EVM nodes, the chains of the other families, the data API, the embedded wallet with an inbox for its mails, the
  * test wallets of the browser and of the phone, a provider that sells coins for play money, and the web app.
  *
- * @param options - Where the data is kept, on which ports, and who hears about it.
+ * @param options - Where the data is kept, on which ports, and the log.
  * @returns Where each part is, and `stop`.
  * @throws LatchkeyError INVALID_CONFIG when the folder belongs to a running start or a part cannot be started; ABORTED when
  * the signal ended the start. What was started by then is ended again.

@@ -5,12 +5,12 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What a page is served with. */
+/** The options of a static page. */
 export type StaticOptions = {
   /** The folder of the build. */
   folder: string
   port: number
-  /** What the page is told about its surroundings. */
+  /** The configuration of the page. */
   config: unknown
   /** The origins beside its own that the page may reach. */
   allow: {
@@ -41,7 +41,7 @@ const types: { readonly [extension: string]: string } = {
 
 /**
  * Serves a built page: from memory, compressed, files with a hash in their name for ever, under a policy that lets the page
- * reach only what it is told of.
+ * connect only to what it lists.
  *
  * @param options - The build, the port and the surroundings.
  * @returns Where it is, and `stop`.
@@ -98,7 +98,7 @@ export async function serveStatic(options: StaticOptions): Promise<StaticServer>
   }
 }
 
-/** Puts what the page is told into its HTML, where no part of it can end the element or run. */
+/** Writes the configuration into the page's HTML, escaped so that it cannot end the element or run. */
 export function withConfig(html: string, config: unknown): string {
   const text = JSON.stringify(config).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="latchkey-config">${text}</script>`

@@ -22,10 +22,10 @@ export const services = [
 /** The name of a part. */
 export type Service = (typeof services)[number]
 
-/** Where a part is in its life. */
+/** The phase of a part. */
 export type ServiceState = 'waiting' | 'starting' | 'building' | 'ready' | 'failed' | 'stopping' | 'stopped' | 'off'
 
-/** What is known of a part. */
+/** The state of a part. */
 export type ServiceStatus = { url: string | null; pid: number | null; state: ServiceState }
 
 /** What is known of all parts; `ready` once each that is wanted is. */

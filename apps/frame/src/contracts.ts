@@ -17,7 +17,7 @@ export type FrameChain = {
   readonly isTestnet: boolean
 }
 
-/** What the server wrote into the frame's page, as JSON in `<script type="application/json" id="latchkey-frame">`. */
+/** The settings that the server wrote into the page, as JSON in `<script type="application/json" id="latchkey-frame">`. */
 export type FrameSettings = {
   readonly walletName: string
   /** Base URL of the operator's data API; all reads of chains go through its JSON-RPC proxy (`v1?chainId=…`). */
@@ -34,7 +34,7 @@ export type Embedder = { readonly origin: string; readonly projectId: string }
 
 /** What one request is about to do, in the order it is read: largest first, details folded. All of it decoded from bytes. */
 export type Approval = {
-  /** What the button says: 'Send 0.5 ETH', 'Sign'. */
+  /** The label of the button: 'Send 0.5 ETH', 'Sign'. */
   readonly action: string
   readonly title: string
   /** The most dangerous fact, in its own words; drawn in red on top. */
@@ -54,11 +54,11 @@ export type Approval = {
   readonly details: readonly ApprovalRow[]
   readonly network: string
   readonly account: string
-  /** Who could take something of the account afterwards; judged against the network before it is shown. */
+  /** The accounts that could take assets afterwards; checked against the network before it is shown. */
   readonly grants?: readonly Grant[]
   /** A second click is wanted: 'I understand' first. */
   readonly needsSecondLook: boolean
-  /** It is shown so that the person knows, and cannot be approved. */
+  /** It is shown for information, and cannot be approved. */
   readonly isRefused?: boolean
 }
 /** A permission to take something: a sum of a token in its smallest unit, or without one items or all that there is. */
@@ -80,7 +80,7 @@ export type ApprovalRow = {
 /** What an approval is for: what is signed, or one of the two that say more than that. */
 export type ApprovalKind = SignRequest['kind'] | 'signIn' | 'bundle'
 
-/** One thing that a person is asked in the frame. */
+/** One screen of the frame that needs the user. */
 export type Screen =
   | {
       readonly kind: 'approve'
@@ -121,7 +121,7 @@ export type Screen =
       readonly kind: 'sending'
       readonly count: number
       read(): { readonly sent: number; readonly isOver: boolean; readonly isStopped: boolean }
-      /** Has a function called after each change, until what it gives back is called. */
+      /** Subscribes a function to changes; returns a function that unsubscribes. */
       watch(told: () => void): () => void
       /** Absent where another page sends them. */
       readonly stop?: () => void
@@ -141,7 +141,7 @@ export type Screen =
       readonly openWindow: OpenWindow
     }
 
-/** What the security screen and page show; times in milliseconds. */
+/** The facts of the security screen and page; times in milliseconds. */
 export type SecurityFacts = {
   readonly email: string | null
   readonly addresses: Addresses
@@ -163,7 +163,7 @@ export type SecurityFacts = {
   readonly isKept: boolean
 }
 
-/** What the frame waits for when it opens a window to change the address. */
+/** The change of address that a window makes for the frame. */
 export type EmailChange = {
   readonly newEmail: string
   onDone(): void
@@ -175,15 +175,15 @@ export type EmailChange = {
 /** Opens a window of the wallet, from within a click; gives false when the browser did not. `#code` begins with a new recovery code. */
 export type OpenWindow = (page: 'security' | 'security#code' | 'export', change?: EmailChange) => boolean
 
-/** What a person waits for while nothing is asked, where it is not the network. */
+/** What the user waits for besides the network. */
 export type BusyAbout = 'signIn' | 'otherTab'
 
-/** CONTRACT: the part of the frame that a person sees. One screen at a time, in the order asked; nothing is drawn between. */
+/** CONTRACT: the visible part of the frame. One screen at a time, in order of the requests; nothing is drawn between. */
 export type Screens = {
   /**
    * Asks one thing; resolves once it is done: approved, code taken, restored, or the security screen closed.
    *
-   * @throws LatchkeyError USER_REJECTED when the person says no or leaves; ABORTED when the signal ends it.
+   * @throws LatchkeyError USER_REJECTED when the user rejects or leaves; ABORTED when the signal aborts.
    */
   ask(screen: Screen, options: { readonly signal: AbortSignal }): Promise<void>
   /** Draws that something is under way, wherever no screen is asked for, until what it gives back is called. */
@@ -192,7 +192,7 @@ export type Screens = {
     readonly themeMode?: 'light' | 'dark' | undefined
     readonly themeVariables?: { readonly [name: string]: string | number } | undefined
   }): void
-  /** What the page says of itself; shown only beside its origin, never in its place. */
+  /** The page's metadata; shown only beside its origin, never instead of it. */
   setDapp(dapp: { readonly name?: string | undefined }): void
 }
 
@@ -211,18 +211,18 @@ export type WalletServer = {
 
 /** CONTRACT: the wallet of the owner signed in on this browser for this page. */
 export type Wallet = {
-  /** Undefined when nobody is signed in here. */
+  /** Undefined while signed out. */
   readonly user: WalletUser | undefined
   /**
    * Makes sure that the keys are in the worker; asks for a code or another factor where the server wants one.
    *
-   * @throws LatchkeyError UNAUTHORIZED when nobody is signed in; USER_REJECTED; ABORTED.
+   * @throws LatchkeyError UNAUTHORIZED while signed out; USER_REJECTED; ABORTED.
    */
   unlock(options: { readonly purpose: ReleasePurpose; readonly signal: AbortSignal }): Promise<void>
   /** Signs what was approved; opens the wallet first when it is locked. */
   sign(request: SignRequest, options: { readonly signal: AbortSignal }): Promise<string>
 }
-/** Who is signed in. */
+/** The signed-in user. */
 export type WalletUser = {
   readonly userId: string
   readonly walletId: string
@@ -230,7 +230,7 @@ export type WalletUser = {
   readonly addresses: Addresses
 }
 
-/** What makes a client half readable that this browser does not keep: a passkey or a recovery code. */
+/** The passkey or recovery code that decrypts a client half on a new browser. */
 export type FactorProof = {
   /** Goes with the release: what the server checks before it gives its half. */
   readonly extras: {

@@ -22,7 +22,7 @@ const schema = z.object({
   ),
 })
 
-/** What the page that embeds the frame says in the frame's address. Its `rpcUrl` is not among it: chains are read through our own server. */
+/** The parameters in the frame's URL. `rpcUrl` is ignored: chains are read through the wallet's server. */
 export type FrameQuery = {
   readonly projectId: string
   readonly chainId: ChainId | undefined

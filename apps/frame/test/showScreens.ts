@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Approval, Screens, WalletUser } from '../src/contracts.js'
+import type { Approval, Screens, SecurityFacts, WalletUser } from '../src/contracts.js'
 import { createScreens, type ScreensOptions } from '../src/screens/createScreens.js'
 import { createWrongNumbers } from '../src/screens/createWrongNumbers.js'
 import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export const user: WalletUser = {
   userId: 'user',
   walletId: 'wallet',
@@ -17,7 +17,26 @@ export const user: WalletUser = {
   },
 }
 
-/** Something to approve. */
+/** A time on 21 November 2026, in milliseconds. */
+export const time = Date.UTC(2026, 10, 21, 12)
+
+/** The security facts of that wallet: a passkey, the operator's half, and two browsers. */
+export const securityFacts: SecurityFacts = {
+  email: user.email,
+  addresses: user.addresses,
+  isKept: true,
+  frozenUntil: 0,
+  factors: [
+    { factorId: 'a', kind: 'passkey', name: 'Passkey', createdAt: time, deleteAt: null },
+    { factorId: 'b', kind: 'auto', createdAt: time, deleteAt: null },
+  ],
+  devices: [
+    { id: '1', name: 'Chrome on Linux', lastSeenAt: time, isThis: true },
+    { id: '2', name: 'Safari on iPhone', lastSeenAt: time, isThis: false },
+  ],
+}
+
+/** An approval of a transfer. */
 export const approval: Approval = {
   action: 'Send 0.5 ETH',
   title: 'Send 0.5 ETH',
@@ -37,7 +56,7 @@ export const approval: Approval = {
   needsSecondLook: false,
 }
 
-/** Draws the screens on the test's page, in the size that the modal gives it. */
+/** Renders the screens on the test page, in the size that the modal gives the frame. */
 export async function showScreens(
   options: Partial<ScreensOptions> & { size?: readonly [number, number] } = {},
 ): Promise<{ screens: Screens; root: HTMLElement; ask: (screen: Parameters<Screens['ask']>[0]) => Asked }> {

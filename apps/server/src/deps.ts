@@ -12,7 +12,7 @@ import type { TokenKeys } from './platform/secrets/createTokenKeys.js'
 import type { KeySeal } from './platform/secrets/keySeal.js'
 import type { Nodes } from './platform/upstream/nodes.js'
 
-/** What a module may ask for; `main.ts` fills it for production, `startServer` for programs and tests. */
+/** The dependencies of modules; `main.ts` makes them for production, `startServer` for programs and tests. */
 export type Deps = {
   env: Env
   chains: readonly Chain[]
@@ -21,17 +21,17 @@ export type Deps = {
   /** The connections of the relay; those of `db` when absent. */
   relayDb?: Db | undefined
   cache: Cache
-  /** What processes tell each other of what clients use; absent: this process counts alone. */
+  /** The exchange of clients' usage between processes; absent: this process counts alone. */
   counts?: SharedCounts | undefined
   log: Log
   metrics: Metrics
   /** Under which keys those of sessions are kept; absent where no session can begin. */
   sessionKeys?: KeySeal | undefined
-  /** What signs attestations of origins; absent where the settings name no key. */
+  /** The signer of origin attestations; absent without a key in the settings. */
   attestationKey?: AttestationKey | undefined
-  /** What signs names for ENS; absent where the settings name no key. */
+  /** The signer of ENS responses; absent without a key in the settings. */
   nameKey?: AnswerKey | undefined
-  /** What signs the tokens of sign-ins; absent where the settings name no keys. */
+  /** The signer of sign-in tokens; absent without keys in the settings. */
   tokenKeys?: TokenKeys | undefined
   /** How mails leave; absent where nothing in this process writes any. */
   mail?: Mail | undefined

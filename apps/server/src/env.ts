@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defaultMailLimits } from './platform/wallet/mailLimits.js'
 import { defaultRetention } from './platform/wallet/retention.js'
 
-/** Digits alone: what JavaScript takes for a number besides, such as a blank for 0, nobody means. */
+/** Digits only: `Number` would accept more, such as a blank as 0. */
 const whole = (min: number, max = 1e15) =>
   z
     .string()
@@ -177,7 +177,7 @@ export function readEnv(source: { readonly [name: string]: string | undefined } 
   throw new LatchkeyError('INVALID_CONFIG', `Invalid settings. ${problems.join('; ')}`, { hints: problems })
 }
 
-/** What a setting must be, without what it is: a value may be a secret. */
+/** Describes the valid values of a setting without its value, which may be a secret. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,6 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the errors of Node.js and PostgreSQL carry besides their message. */
+/** The extra fields of errors of Node.js and PostgreSQL. */
 type SystemFault = Error & {
   code?: string
   syscall?: string
@@ -67,7 +67,7 @@ export function explainFault(error: unknown): LatchkeyError | undefined {
         'Name a port above 1023, with a proxy in front of it.',
       )
     return say(
-      `Nobody can listen on ${fault.address ?? 'this address'} (${code})`,
+      `Cannot listen on ${fault.address ?? 'this address'} (${code})`,
       'HOST must be an address of this machine; 0.0.0.0 is all of them.',
     )
   }

@@ -46,7 +46,7 @@ try {
   if (server.walletUrl) process.stdout.write(`Wallet on ${server.walletUrl}\n${describeFrame()}`)
   let asked: number | undefined
   const end = () => {
-    // One Ctrl-C comes from the terminal and again from npm; a second one some time later means that nobody wants to wait.
+    // One Ctrl-C arrives from the terminal and again from npm; a later second one forces the exit.
     if (asked !== undefined) {
       if (performance.now() - asked > 1_000) process.exit(1)
       return

@@ -15,7 +15,7 @@ import type { KeySeal } from './platform/secrets/keySeal.js'
  * @param env - The settings.
  * @param folder - Where the database keeps its files; nothing for one in memory.
  * @param db - The database that has the sessions.
- * @returns Nothing where the settings name no keys, since a secret must not be kept under keys that nobody chose.
+ * @returns Nothing where the settings name no keys, since a secret must not be encrypted under default keys.
  * @throws LatchkeyError INVALID_CONFIG that names the setting, or when the database was written with other keys; API_UNREACHABLE.
  */
 export async function openSessionKeys(env: Env, folder: string | undefined, db: Db): Promise<KeySeal | undefined> {

@@ -48,9 +48,9 @@ export async function openWallet({
   log: Log
   metrics: Metrics
   folder: string | undefined
-  /** What processes tell each other of what clients use; absent: this process counts alone. */
+  /** The exchange of clients' usage between processes; absent: this process counts alone. */
   counts?: SharedCounts | undefined
-  /** What the frame's pages are told, and their build where it is not the one of the settings. */
+  /** The settings of the frame's pages, and their build where it is not the one of the settings. */
   frame: Pick<FrameSite, 'apiUrl' | 'chains'> & Partial<Pick<FrameSite, 'folder'>>
 }): Promise<Wallet> {
   const isLocal = isLocalMode(env)

@@ -3,7 +3,7 @@ import { findUnlistedSite, loopbackSites } from '@latchkey/protocol/internal/ori
 import type { Env } from './env.js'
 import { createSiteMatcher } from './platform/http/createSiteMatcher.js'
 
-/** Where the wallet is served, and which sites may have it. */
+/** The wallet's origin, and the sites that may embed it. */
 export type WalletSites = {
   origin: string
   /** The sites that may embed it, as the settings list them; absent: this machine's. */

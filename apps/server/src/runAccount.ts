@@ -6,7 +6,7 @@ import type { Db } from './platform/db/db.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { type Query, rows } from './platform/db/rows.js'
 
-/** What a command works with; the address is written as the tables have it. */
+/** The context of a command; the address is in the format of the tables. */
 type AccountContext = { db: Db; env: Env; address: string }
 
 const actions: { readonly [action: string]: (context: AccountContext) => Promise<string> } = {
@@ -16,7 +16,7 @@ const actions: { readonly [action: string]: (context: AccountContext) => Promise
 
 /**
  * Runs one of the commands about one account, by its address on any chain: `export` prints what the role `data` keeps about it, `delete`
- * deletes that. Who asks for it has to prove that the account is theirs before: the command cannot know.
+ * deletes that. The operator must verify the owner of the account first: the command cannot.
  *
  * @param rest - The action, and the address.
  * @returns What to print.
@@ -106,7 +106,7 @@ async function deleteAccount({ db, env, address }: AccountContext): Promise<stri
       query,
       sql`delete from names.addresses where name in (select name from names.names where owner = ${address}) returning 1`,
     )
-    // Nobody else can have the name at once, and be paid in place of its owner.
+    // The name stays reserved for a while, so that no other account is paid in place of its owner.
     const names = await count(
       query,
       sql`update names.names set attributes = '{}', released_at = coalesce(released_at, now()) where owner = ${address} returning 1`,
@@ -120,7 +120,7 @@ async function deleteAccount({ db, env, address }: AccountContext): Promise<stri
     return {
       names,
       accounts: await count(query, sql`delete from siwx.accounts where ${own} returning 1`),
-      // One that is under way is still to be told of.
+      // One in progress still needs its notice.
       purchases: await count(
         query,
         sql`delete from onramp.purchases where address = ${address} and state in ('created', 'arrived', 'failed') returning 1`,

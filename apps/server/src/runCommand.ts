@@ -27,7 +27,7 @@ latchkey-server rewrap                             moves what is kept under olde
 latchkey-server user find <e-mail or id>           says what account it is: wallet, factors, browsers, sessions; never a key
 latchkey-server user freeze <e-mail or id>         freezes its wallet, as the link in each mail does
 latchkey-server user sign-out <e-mail or id>       ends all its sessions
-latchkey-server user delete <id>                   deletes it with its wallet after LATCHKEY_DELETION_DAYS; the owner is told
+latchkey-server user delete <id>                   deletes it with its wallet after LATCHKEY_DELETION_DAYS; the owner is notified
 latchkey-server user keep <e-mail or id>           takes a deletion back
 latchkey-server user export <e-mail or id>         prints what is kept about it as JSON, with its e-mail and never a key
 latchkey-server account export <address>           prints what the role data keeps by an address, as JSON and never a key
@@ -167,7 +167,7 @@ function makeRingKey(path: string): string {
       'INVALID_CONFIG',
       `${path} is the ring of LATCHKEY_AUTH_KEYS, whose key cannot be changed`,
       {
-        hints: ['Users are found by it: with another key nobody could sign in to their wallet.'],
+        hints: ['Users are found by it: with another key no user could sign in to their wallet.'],
       },
     )
   return `Made the key ${addRingKey(path)} of ${path}\n`

@@ -92,7 +92,7 @@ async function freeze({ db, now, freezeLife, env }: UserContext, userId: string)
     const by = 'The operator of this wallet froze it.'
     await freezeWallet({ now, freezeLife, origin }, query, { ...wallet, userId, by })
   })
-  return 'Frozen. The owner is told by mail when a server with the role auth runs\n'
+  return 'Frozen. The owner is notified by mail when a server with the role auth runs\n'
 }
 
 function originOf({ LATCHKEY_WALLET_ORIGIN: origin }: Env): string {

@@ -33,9 +33,9 @@ export type RunningServer = {
   /** Where it can be reached, for example `http://127.0.0.1:3080`. */
   url: string
   port: number
-  /** Where the wallet's own origin is served, when its port is set. */
+  /** The wallet's origin, when its port is set. */
   walletUrl: string | undefined
-  /** Where the figures are, when they have a port of their own. */
+  /** The URL of the metrics, when they have a port of their own. */
   metricsPort: number | undefined
   /** Stops listening, lets open calls finish, and closes everything it opened. */
   close(): Promise<void>

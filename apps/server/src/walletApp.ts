@@ -50,19 +50,19 @@ export type WalletApp = {
   close(): Promise<void>
 }
 
-/** What a wallet app is made of. */
+/** The options of a wallet app. */
 export type WalletAppOptions = Omit<WalletDeps, 'box' | 'mail'> & {
-  /** What the role `auth` keeps addresses with; no other role needs it. */
+  /** The key with which the role `auth` stores addresses; no other role needs it. */
   box?: SecretBox
-  /** How the roles `auth` and `recovery` send their mails; recovery its own way where `recoveryMail` says so. */
+  /** The mail transport of the roles `auth` and `recovery`; `recoveryMail` overrides it for recovery. */
   mail?: Mail
   recoveryMail?: Mail
   /** How often one client address may call; absent: as often as it likes. */
   rateLimit?: RateLimit
-  /** Where refused calls, mails that wait and mails that failed are counted. */
+  /** The metrics of refused calls and of queued and failed mails. */
   metrics?: Metrics
   roles: readonly WalletRole[]
-  /** Who keeps the keys of the vault and of recovery; only those of the roles that run here are needed. */
+  /** The key services of the vault and of recovery; only those of the running roles are needed. */
   keys: { vault?: KeyProvider; recovery?: KeyProvider }
   /** The built frame, served beside the API by the role `auth`; without it there is only the API. */
   frame?: FrameSite
@@ -140,7 +140,7 @@ export async function createWalletApp(options: WalletAppOptions): Promise<Wallet
       ))
   void handOver?.()
   async function settle(): Promise<void> {
-    // Notices that waited while no such process ran are told before the oldest are given up.
+    // Notices that waited while no such process ran are sent before the oldest expire.
     await notices.sendNotices()
     if (auth !== undefined) await sweepAuth(options)
     for (const schema of ['vault', 'recovery'] as const)

@@ -8,15 +8,15 @@ import type { Socials } from './platform/social/createSocials.js'
 import type { MailLimits } from './platform/wallet/mailLimits.js'
 import type { Retention } from './platform/wallet/retention.js'
 
-/** What the modules behind the wallet's own origin may ask for. */
+/** The dependencies of the wallet's modules. */
 export type WalletDeps = {
   /** The origin that serves the frame, for example `http://localhost:4402`. */
   origin: string
-  /** What mails and pages call this wallet. */
+  /** The name of the wallet in mails and pages. */
   name: string
   /** Tells whether a page may embed the wallet for a project. */
   isAllowedOrigin: (projectId: string, origin: string) => boolean
-  /** When a device must be confirmed by link: `always` tells nobody whether an address is known; `returning` spares a first sign-up the link. */
+  /** When a device must be confirmed by link: `always` does not reveal whether an address is known; `returning` spares a first sign-up the link. */
   deviceLink: 'always' | 'returning'
   /** When a browser gets a wallet that only a mailbox guards: at once, when an older one allows it, or after a day in which it can be stopped. */
   newDevice: 'at-once' | 'approve' | 'wait'
@@ -30,7 +30,7 @@ export type WalletDeps = {
   deletionWait: number
   /** Exempts this machine from limits by network, for a local world. */
   exemptLoopback: boolean
-  /** Where an address lies, as a city; empty when nobody knows. */
+  /** The city of an IP address; empty when unknown. */
   placeOf: (ip: string) => string
   clientIp: ClientIp
   db: Db

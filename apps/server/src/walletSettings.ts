@@ -4,7 +4,7 @@ import type { WalletAppOptions } from './walletApp.js'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What the modules of the wallet are told of the settings, in their own names and units. */
+/** The settings of the wallet's modules, in their own names and units. */
 export function walletSettings(
   env: Env,
 ): Pick<

@@ -1,6 +1,6 @@
 type Listener = (...args: never[]) => void
 
-/** Who listens to a provider object, by event. */
+/** The listeners of a provider, by event. */
 export type ProviderListeners = {
   on(event: string, listener: Listener): void
   removeListener(event: string, listener: Listener): void
@@ -8,7 +8,7 @@ export type ProviderListeners = {
 }
 
 /**
- * Keeps the listeners of one provider object; one that throws keeps no other from hearing.
+ * The listeners of one provider; an error in one does not affect the others.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
@@ -25,7 +25,7 @@ export function createProviderListeners(): ProviderListeners {
         try {
           listener(...([value] as never[]))
         } catch (error) {
-          // A listener of the page must not keep the others from hearing, and must not vanish either.
+          // The error of one listener is reported without stopping the others.
           queueMicrotask(() => {
             throw error
           })

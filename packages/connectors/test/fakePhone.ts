@@ -78,7 +78,7 @@ export type FakePhone = {
   /** The key of the session. */
   key(): string
   /** Sends something in the session, and waits for the answer. */
-  ask: (method: Parameters<Peer['ask']>[1], params: unknown) => Promise<unknown>
+  ask: (method: Parameters<Peer['request']>[1], params: unknown) => Promise<unknown>
   /** What came in, by method. */
   readonly heard: string[]
   /** The next request of the page. */
@@ -129,7 +129,7 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
     known({ id: message.id, publicKey: (params.proposer as { publicKey: string }).publicKey, params })
   })
 
-  function hear(message: WireMessage): void {
+  function onMessage(message: WireMessage): void {
     if (!('method' in message)) return
     heard.push(message.method)
     if (message.method !== 'wc_sessionRequest') {
@@ -182,7 +182,7 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
         controller: controller ?? publicKey,
         expiry: expiry ?? Math.floor(Date.now() / 1000) + 7 * 86_400,
       }
-      peer.attach(topic, sessionKey, hear)
+      peer.attach(topic, sessionKey, onMessage)
       const result = { relay: { protocol: 'irn' }, responderPublicKey: publicKey }
       await publish(pairingTopic, symKey, { id, jsonrpc: '2.0', result }, 1101)
       if (settle) await phone.settle()
@@ -195,7 +195,7 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
       }
       const metadata = { name, description: 'A phone', url: 'https://phone.example', icons }
       const params = { relay: { protocol: 'irn' }, namespaces, expiry, controller: { publicKey: controller, metadata } }
-      return peer.ask(topic, 'wc_sessionSettle', params)
+      return peer.request(topic, 'wc_sessionSettle', params)
     },
     async reject(error) {
       const { id } = await proposal
@@ -206,7 +206,7 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
       const { publicKey: requester, payload } = await auth
       sessionKey = deriveKey(privateKey, requester)
       topic = topicOf(sessionKey)
-      peer.attach(topic, sessionKey, hear)
+      peer.attach(topic, sessionKey, onMessage)
       const { type, chains, ...rest } = payload as { type: string; chains: string[] }
       const cacao = {
         h: { t: type },
@@ -220,7 +220,7 @@ export function createFakePhone(uri: string, openSocket: OpenSocket): FakePhone 
       return topic
     },
     refuseToSignIn: (error) => answerAuth({ error }, 1118),
-    ask: (method, params) => peer.ask(topic, method, params),
+    ask: (method, params) => peer.request(topic, method, params),
     next() {
       const first = requests.shift()
       return first ? Promise.resolve(first) : new Promise((resolve) => waiting.push(resolve))

@@ -20,9 +20,9 @@ export type Chain<chainId extends ChainId = ChainId> = {
   readonly contracts?: ChainContracts
 }
 
-/** Where an EVM chain has the contracts that viem asks. */
+/** The contracts of an EVM chain that viem calls. */
 export type ChainContracts = {
-  /** Takes many reads as one. */
+  /** Aggregates reads. */
   readonly multicall3?: ChainContract | undefined
   /** Looks up names of ENS. */
   readonly ensUniversalResolver?: ChainContract | undefined
@@ -47,7 +47,7 @@ export type NamespaceOf<chainId extends ChainId> = chainId extends `${infer name
 /** A plain address of a family: `0x…` on EVM chains, text on others. */
 export type AddressOf<namespace extends Namespace = Namespace> = namespace extends 'eip155' ? `0x${string}` : string
 
-/** What a family names a transaction with, or signs: `0x…` on EVM chains, text on others. */
+/** A transaction hash or signature: `0x…` on EVM chains, text on others. */
 export type HashOf<namespace extends Namespace = Namespace> = namespace extends 'eip155' ? `0x${string}` : string
 
 type ReferenceOf<chainId extends ChainId> = chainId extends `eip155:${infer reference}`

@@ -8,34 +8,34 @@ import type { EmbeddedNamespace } from './connection/embeddedNamespace.js'
 import type { WalletConnectNamespace } from './connection/walletConnectNamespace.js'
 import type { Storage } from './storage/storage.js'
 
-/** How a wallet is reached. */
+/** A connection method. */
 export const connectorKinds = ['auth', 'walletConnect', 'injected', 'announced', 'multiChain', 'external'] as const
 
-/** How a wallet is reached: embedded, over the wallet-connection protocol, on `window`, self-announced, merged, or by a vendor's SDK. */
+/** The connection method: embedded, WalletConnect protocol, on `window`, announced (EIP-6963), merged, or a vendor's SDK. */
 export type ConnectorKind = (typeof connectorKinds)[number]
 
-/** What a wallet says about itself. */
+/** The metadata of a wallet. */
 export type WalletIdentity = {
   readonly name: string
   /** An https address, or a `data:image/…` URL. */
   readonly icon?: string
 }
 
-/** What a wallet grants: its accounts, the active one first, and for each family the chain it is on. */
+/** The session that a wallet grants: its accounts, the active one first, and the active chain of each family. */
 export type WalletSession = {
   readonly accounts: readonly [AccountId, ...AccountId[]]
   readonly chains: { readonly [namespace in Namespace]?: ChainId }
   /** The only chains that the wallet allows; absent when it does not limit them. */
   readonly approved?: readonly ChainId[]
-  /** What the wallet says of its accounts; absent where the family has nothing to tell. */
+  /** What the wallet reports of its accounts; absent where the family has no such facts. */
   readonly facts?: { readonly [account in AccountId]?: AccountFacts }
   /** Which wallet it is, where the connector reaches more than one. */
   readonly wallet?: WalletIdentity
-  /** What it signed on the way, when it was asked to; never kept. */
+  /** The sign-in signed with the approval, if requested; never stored. */
   readonly signIn?: readonly SignInProof[]
 }
 
-/** What a connector may say unasked. */
+/** The events of a connector. */
 export type ConnectorEvent =
   /** The wallet was connected from elsewhere (its own button, another library on the page). */
   | { readonly type: 'connect'; readonly session: WalletSession }
@@ -54,23 +54,23 @@ export type Connector<id extends string = string> = {
   readonly icon?: string
   readonly rdns?: string
   readonly namespaces: readonly Namespace[]
-  /** Where else than the page it speaks with, such as a relay: named to the developer where the page's policy blocks it. */
+  /** Origins that it connects to, such as a relay; named in the console when the page's CSP blocks them. */
   readonly origins?: readonly string[]
   /**
-   * Asks the wallet for its accounts; may open the wallet. Rejects with a coded error. A wallet that can is asked to sign in
-   * with the same approval; one that cannot ignores `signIn` and gives a session without it.
+   * Requests the wallet's accounts; may open the wallet. Rejects with a coded error. A wallet that supports it signs in
+   * with the same approval; others ignore `signIn` and return a session without it.
    */
   connect(parameters: {
     readonly chainId?: ChainId
     readonly signIn?: SignInRequest
     readonly signal?: AbortSignal
   }): Promise<WalletSession>
-  /** Asks without ever opening the wallet; `null` when it no longer allows us. */
+  /** Requests the accounts without opening the wallet; `null` when the permission is gone. */
   reconnect(): Promise<WalletSession | null>
   disconnect(): Promise<void>
-  /** Stops following the wallet, and tells it nothing: it was left in another tab of the page, which told it. */
+  /** Stops following the wallet without disconnecting it: another tab of the page has done that. */
   release?(): void
-  /** Makes the wallet use another chain; resolves only once the wallet says it does. */
+  /** Switches the wallet's chain; resolves once the wallet reports the new chain. */
   switchChain?(chain: Chain): Promise<void>
   /** The family's own provider object: EIP-1193 for `eip155`, else the contract of the family's package. */
   getProvider(namespace: Namespace): Promise<unknown>
@@ -82,23 +82,23 @@ export type Discovery = {
   discover(found: (connector: Connector) => void): () => void
 }
 
-/** What a connector gets from core. */
+/** What core provides to a connector. */
 export type Host = {
   readonly chains: () => readonly Chain[]
   readonly storage: Storage
-  /** Tells core what the connector with this id says unasked. */
+  /** Emits an event of the connector with this id. */
   readonly emit: (connectorId: string, event: ConnectorEvent) => void
-  /** Tells the app's developer of a mistake in the set-up. */
+  /** Reports a set-up mistake to the developer. */
   readonly alert?: (code: AlertCode, detail: string) => void
   /** The same in the console only, and the same words only once. */
   readonly warn?: (code: AlertCode, detail: string) => void
-  /** What the app says about itself, for wallets that show it. */
+  /** The app's metadata, for wallets that show it. */
   readonly metadata?: Metadata | undefined
   /** The currency that the visitor reads values in, by its ISO 4217 code in small letters. */
   readonly currency?: () => string
-  /** What a family that the app set up is in a session of the WalletConnect protocol. */
+  /** The WalletConnect part of a configured family. */
   readonly walletConnect?: (namespace: Namespace) => WalletConnectNamespace | undefined
-  /** What a family that the app set up is in the embedded wallet. */
+  /** The embedded-wallet part of a configured family. */
   readonly embedded?: (namespace: Namespace) => EmbeddedNamespace | undefined
   /** Aborts when the config is destroyed; a connector then stops listening to its wallet. */
   readonly signal: AbortSignal

@@ -29,22 +29,22 @@ export type CreateConfigParameters<
 > = {
   /** The chains that the app works with: ours from `@latchkey/core/chains`, or any viem chain. */
   readonly chains: chains
-  /** Ways to reach a wallet, besides those that a family brings; without any, the page can show but not connect. */
+  /** Connectors, besides those of the families; without any, the page cannot connect a wallet. */
   readonly connectors?: connectors
   /** Chain families besides `eip155`. */
   readonly namespaces?: readonly NamespaceAdapter[]
-  /** The chain of a visitor who has not chosen one. Default: the first of `chains`. */
+  /** The chain that is active until the visitor chooses one. Default: the first of `chains`. */
   readonly defaultChain?: NoInfer<chains[number]>
   /** A Latchkey server for balances, prices and JSON-RPC. Without it everything is read from the chains' own RPC URLs. */
   readonly api?: ApiOptions
-  /** The currency in which values are told to a visitor who has not chosen one, by its ISO 4217 code in small letters. Default: `usd`. */
+  /** The display currency until the visitor chooses one, as an ISO 4217 code in lower case. Default: `usd`. */
   readonly currency?: FiatCurrency
-  /** RPC URLs by CAIP-2 id that are asked before all others. */
+  /** RPC URLs by CAIP-2 id, used before all others. */
   readonly customRpcUrls?: { readonly [chainId in ToChainId<chains[number]>]?: readonly string[] }
   /**
    * The contracts that may take a swap, by CAIP-2 id; where one is named, swaps are offered on that chain. Default: the routers of
-   * 1inch and 0x on the public swap networks. Of 0x a swap is signed only where `customRpcUrls` or the chain's `rpcUrls` has a node at
-   * another host than `api.url`, which tells the contract that settles.
+   * 1inch and 0x on the public swap networks. A swap through 0x is signed only where `customRpcUrls` or the chain's `rpcUrls` has a node
+   * on another host than `api.url`, from which the settler contract is read.
    */
   readonly swapRouters?: { readonly [chainId in ToChainId<chains[number]>]?: readonly `0x${string}`[] }
   readonly metadata?: Metadata
@@ -63,7 +63,7 @@ export type CreateConfigParameters<
   readonly enableNetworkSwitch?: boolean
   /** True: a wallet may stay on a chain that the app does not list. Default false. */
   readonly allowUnsupportedChain?: boolean
-  /** True: the app only connects wallets and handles their chains itself; nobody is asked to leave an unsupported one. Default false. */
+  /** True: the app only connects wallets and handles their chains itself; no prompt to leave an unsupported chain. Default false. */
   readonly basic?: boolean
   /** False: a page load starts disconnected. Default true. */
   readonly enableReconnect?: boolean
@@ -73,15 +73,15 @@ export type CreateConfigParameters<
   readonly termsConditionsUrl?: string
   /** Address of the privacy policy, `https:`; the Connect view links to it, see `features.legalCheckbox`. */
   readonly privacyPolicyUrl?: string
-  /** Asks who connects to sign in: `localSignIn()`, or an adapter that speaks with an app's own server. Default: nobody is asked. */
+  /** Requires a sign-in after connecting: `localSignIn()`, or an adapter for the app's own server. Default: no sign-in. */
   readonly siwx?: SignInAdapter | CreateSignIn
-  /** Where to keep what must survive a reload; `null` keeps nothing. Default: `localStorage`. */
+  /** The storage for what must survive a reload; `null` stores nothing. Default: `localStorage`. */
   readonly storage?: Storage | null
 }
 
 /** Wallets under a name of the app's own. */
 export type NamedWallets = {
-  /** What stands above them. */
+  /** The heading of the group. */
   readonly name: string
   /**
    * Which, and in which order: those of this browser and of `connectors` by rdns or by connector id, such as `walletConnect`; those of the
@@ -90,7 +90,7 @@ export type NamedWallets = {
   readonly wallets: readonly string[]
 }
 
-/** What an app may want to hear of besides the state itself. */
+/** The events of a config besides changes of state. */
 export type ConfigEvent =
   /** A wallet became connected; `reconnected` when it was resumed from the last visit. */
   | {
@@ -109,9 +109,9 @@ type Internals = {
   setChains(chains: readonly Chain[]): void
   /** Requests that are under way, so that a second click joins the first. */
   readonly inFlight: Map<string, Promise<unknown>>
-  /** What is made once for a config: viem's clients by what they are of, and the record of what was sent. */
+  /** Singletons of a config: viem clients by key, and the list of sent transactions. */
   readonly singletons: Map<string, unknown>
-  /** How this page stands to the other tabs of its site. */
+  /** Synchronises with the other tabs of the site. */
   readonly tabs: Tabs
 }
 
@@ -124,7 +124,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
   /** Speaks when a wallet became connected and when none is left. */
   readonly events: Pick<Emitter<ConfigEvent>, 'on'>
   readonly api: Api | undefined
-  /** How signing in stands; absent without `siwx`. */
+  /** The sign-in state; absent without `siwx`. */
   readonly signIn: SignInStore | undefined
   readonly features: Features
   readonly options: Readonly<

@@ -3,16 +3,16 @@ import type { FrameSecurity } from '@latchkey/protocol/internal/frame'
 import type { AccountType } from './connection/accountTypes.js'
 import type { Connector } from './connector.js'
 
-/** What the embedded wallet does next after an address was given: wait for a link to be opened, take a code, or nothing. */
+/** The next step after an e-mail address was submitted: open a link, enter a code, or none. */
 export type EmailAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
 
 /** A provider whose account a person can sign in with: by a window of its own, and with Farcaster by a link to their app. */
 export type SocialProvider = 'google' | 'x' | 'farcaster' | 'discord' | 'apple' | 'github' | 'facebook'
 
-/** What a person is asked in the wallet's own frame: to approve a request, to type a code, or to look after the wallet. */
+/** The task that the frame shows: approve a request, enter a code, or manage the wallet. */
 export type FrameTask = 'approve' | 'code' | 'security'
 
-/** What is known of the embedded wallet without asking it. */
+/** The cached state of the embedded wallet. */
 export type EmbeddedState = {
   /** The address of the person, also before the code is typed; undefined when nobody began to sign in. */
   readonly email: string | undefined
@@ -20,13 +20,13 @@ export type EmbeddedState = {
   readonly accountType: 'eoa' | 'smartAccount'
   /** The kinds that the person chose; a family without one has the default of `defaultAccountTypes`. */
   readonly preferredAccountTypes: { readonly [namespace in Namespace]?: AccountType }
-  /** Whether the smart account exists on its chain already; false while there is none. */
+  /** Whether the smart account is deployed; false while there is none. */
   readonly smartAccountDeployed: boolean
   /** EVM chain ids on which a smart account can be used. */
   readonly smartAccountNetworks: readonly number[]
-  /** What the frame wants to be shown for; undefined while it works unseen. */
+  /** The task that the frame is shown for; undefined while it is hidden. */
   readonly task: FrameTask | undefined
-  /** Whether the frame has been loading for 5 s and is not there yet: something may block it. */
+  /** Whether the frame has been loading for more than 5 s: something may block it. */
   readonly isSlow: boolean
   /** The two digits that the page of the link shows too, while it is waited for. */
   readonly matchNumber: string | undefined
@@ -46,7 +46,7 @@ export type EmbeddedWallet = {
   subscribe(listener: () => void): () => void
   /** Calls back when a request was refused that the wallet takes from no page, such as `eth_sign`, with its method. */
   onRefusal(listener: (method: string) => void): () => void
-  /** Who shows the frame from now on; `undefined` gives it back to the connector. */
+  /** Sets the presenter of the frame; `undefined` returns it to the connector. */
   present(presenter: FramePresenter | undefined): void
   /**
    * Sends a mail to sign in with, and answers with what comes next.
@@ -59,7 +59,7 @@ export type EmbeddedWallet = {
   }): Promise<{ readonly action: EmailAction }>
   /** False where the app asked for no social accounts, so that nobody waits for `getSocials`. Default: true. */
   readonly hasSocials?: boolean
-  /** Asks the wallet's server which social accounts it takes, in the order in which they are offered; none where it cannot be asked. */
+  /** Fetches the social logins of the wallet's server in display order; empty if it cannot be reached. */
   getSocials(): Promise<readonly SocialProvider[]>
   /**
    * Signs in with a social account, in a window that opens within the click that calls this. With `redirect` the provider takes the
@@ -104,7 +104,7 @@ export type EmbeddedWallet = {
   }): Promise<{ readonly newEmail?: string | undefined }>
   /** Passes on a code that was typed in the page; what it opens can never export. */
   connectOtp(parameters: { readonly otp: string }): Promise<void>
-  /** Keeps the address that `enterCode` then offers to change to; nothing is sent before the person wants it. */
+  /** Stores the address that `enterCode` then offers to change to; no mail is sent before the user confirms. */
   updateEmail(parameters: {
     readonly email: string
   }): Promise<{ readonly action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
@@ -116,7 +116,7 @@ export type EmbeddedWallet = {
   getSecurity(): Promise<FrameSecurity>
   /** Shows the frame's own page about devices, ways back and export, until it is closed. */
   showSecurity(parameters?: { readonly signal?: AbortSignal }): Promise<void>
-  /** Gives the frame the look of the page. */
+  /** Applies the page's theme to the frame. */
   syncTheme(theme: {
     readonly themeMode?: 'light' | 'dark'
     readonly themeVariables?: { readonly [name: string]: string | number }

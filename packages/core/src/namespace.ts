@@ -14,7 +14,7 @@ export type TransferredCollectible = {
   readonly tokenId: string
 }
 
-/** What leaves an account: base units of a token, or of the native coin when `token` is absent. */
+/** The amount in base units of a token, or of the native coin when `token` is absent. */
 export type Transfer = {
   readonly from: string
   readonly to: string
@@ -24,17 +24,17 @@ export type Transfer = {
   readonly token?: string
   /** Which item of the contract it is; of ERC-721 and Metaplex the amount is 1. EVM chains and Solana only. */
   readonly collectible?: TransferredCollectible
-  /** What the network fee may be at most, in base units of the native coin, where the family and not the wallet sets it. */
+  /** The maximum network fee in base units of the native coin, where the family and not the wallet sets it. */
   readonly maxFee?: bigint
 }
 
-/** What a transfer will cost. */
+/** The cost of a transfer. */
 export type TransferQuote = {
   /** Highest network fee in base units of the native coin. */
   readonly fee: bigint
   /** Native balance of the sender in base units. */
   readonly nativeBalance: bigint
-  /** What must be left over or be held besides the amount and the fee (rent), in base units of the native coin. */
+  /** The reserve that must remain besides amount and fee (rent), in base units of the native coin. */
   readonly reserve?: bigint
 }
 
@@ -56,7 +56,7 @@ export type TransactionRequest<namespace extends Namespace = Namespace> = Fields
     | Required<Pick<Fields<namespace>, 'bytes'>>
   )
 
-/** What a payment link asks for. */
+/** The content of a payment link. */
 export type Payment = {
   /** Plain address of the receiver; on EVM chains it may be a name that leads to one. */
   readonly to: string
@@ -76,13 +76,13 @@ export type AskedPayment = {
   readonly chainId: ChainId
   /** The token, by its plain address; absent for the native coin. */
   readonly token?: { readonly address: string; readonly decimals: number } | undefined
-  /** How much, in base units; left to the payer when absent. */
+  /** The amount in base units; the payer chooses when absent. */
   readonly amount?: bigint | undefined
 }
 
-/** How a submitted transaction ended. */
+/** The outcome of a submitted transaction. */
 export type TransactionOutcome = {
-  /** Of the transaction, or of the one that took its place. */
+  /** The hash of the transaction, or of its replacement. */
   readonly status: 'confirmed' | 'failed'
   readonly blockNumber: bigint
   /** Another transaction of the same sender and number is in the block instead (`eip155`). */
@@ -93,7 +93,7 @@ export type TransactionOutcome = {
   }
 }
 
-/** What the verbs of a family are called with: where to read, and whom to ask. */
+/** The context of a family's reads. */
 export type ReadContext = { readonly chain: Chain; readonly rpcUrls: readonly string[] }
 
 /** One question to a node, as EIP-1193 has it. */
@@ -102,7 +102,7 @@ export type RpcRequest = { readonly method: string; readonly params?: unknown }
 /** CONTRACT: what a chain family can do. Everything heavy is loaded at the first use. */
 export type NamespaceAdapter = {
   readonly namespace: Namespace
-  /** How its nodes are asked through our server; by JSON-RPC when absent. */
+  /** The protocol of its nodes through the data API; JSON-RPC when absent. */
   readonly nodeApi?: 'rest'
   /** True: what its nodes tell of a balance is less what waits for a block. */
   readonly countsPending?: boolean
@@ -113,7 +113,7 @@ export type NamespaceAdapter = {
   /** Native coin and the chain's listed tokens, read from the node. */
   getBalances(context: ReadContext, address: string): Promise<readonly TokenBalance[]>
   quoteTransfer(context: ReadContext, transfer: Transfer): Promise<TransferQuote>
-  /** The transaction that moves what is to be moved; may ask the node. Throws before the wallet is asked when it cannot work. */
+  /** Builds the transaction of a transfer; may call a node. Throws before the wallet opens when it cannot succeed. */
   toTransaction(context: ReadContext, transfer: Transfer): Promise<TransactionRequest>
   /** The signature as the family writes it, see `SignInProof`. */
   signMessage(
@@ -121,7 +121,7 @@ export type NamespaceAdapter = {
     parameters: { address: string; chainId: ChainId; message: string | Uint8Array },
   ): Promise<string>
   signTypedData?(provider: unknown, parameters: { address: string; typedData: unknown }): Promise<string>
-  /** Asks the wallet to sign and send; a wallet that only signs has it sent by the context's node. */
+  /** Signs and sends with the wallet; where the wallet only signs, the context's node broadcasts. */
   sendTransaction(
     provider: unknown,
     parameters: { address: string; chainId: ChainId; transaction: TransactionRequest; context: ReadContext },
@@ -130,24 +130,24 @@ export type NamespaceAdapter = {
     context: ReadContext,
     parameters: { hash: string; signal?: AbortSignal },
   ): Promise<TransactionOutcome>
-  /** Asks the chain's node directly; for families whose nodes speak JSON-RPC. */
+  /** Sends a request to the chain's node; for families with JSON-RPC nodes. */
   request?(context: ReadContext, asked: RpcRequest): Promise<unknown>
   /** Ways to reach the wallets of the family; they come after those of `createConfig({ connectors })`. */
   readonly connectors?: readonly CreateConnector[]
-  /** What the family is in a session of the WalletConnect protocol; without it, no session asks for the family. */
+  /** The family in WalletConnect sessions; without it, sessions leave the family out. */
   readonly walletConnect?: WalletConnectNamespace
-  /** What the family is in the embedded wallet; without it, that wallet is not asked for the family. */
+  /** The family in the embedded wallet; without it, the wallet leaves the family out. */
   readonly embedded?: EmbeddedNamespace
   /** Links that ask for a payment, as wallets of the family write them; without it, the family has none. */
   readonly payments?: {
-    /** What each begins with, such as `ethereum:`. */
+    /** The URI scheme, such as `ethereum:`. */
     readonly scheme: string
     /** Rejects with INVALID_REQUEST where the link cannot be followed to the letter. */
     read(link: string): Promise<Payment>
     /** Rejects with INVALID_REQUEST where the family has no link for such a payment. */
     write(payment: AskedPayment): Promise<string>
   }
-  /** Tells whether a signature is of an account and over a text, for sign-ins. */
+  /** Verifies the signature of an account over a text, for sign-ins. */
   verifySignature?(check: SignatureCheck): Promise<boolean>
   /** Ends what runs by itself, such as the ranking of RPC URLs. */
   destroy?(): void

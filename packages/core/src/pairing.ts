@@ -11,16 +11,16 @@ import type { Connector, WalletSession } from './connector.js'
  */
 export type PairingStatus = 'idle' | 'starting' | 'waiting' | 'approved' | 'failed'
 
-/** What is known of the pairing that is offered. */
+/** The state of the offered pairing. */
 export type PairingState = {
   readonly status: PairingStatus
-  /** What the QR code holds; undefined until the relay keeps the proposal, and after the end. */
+  /** The content of the QR code; undefined until the relay has stored the proposal, and after the end. */
   readonly uri: string | undefined
-  /** When the URI stops to be shown (milliseconds since 1970), 4 minutes after it was made; undefined without a URI. */
+  /** When the URI expires (milliseconds since 1970), 4 minutes after it was made; undefined without a URI. */
   readonly expiresAt: number | undefined
   /** Why it failed; the same that `approved` rejects with. */
   readonly error: LatchkeyError | undefined
-  /** What the wallet says about itself, as soon as one has approved. */
+  /** The wallet's metadata, once one has approved. */
   readonly wallet: Metadata | undefined
 }
 
@@ -29,19 +29,19 @@ export type Pairing = {
   getState(): PairingState
   subscribe(listener: () => void): () => void
   /**
-   * Makes ready what `start` needs, at the first sign that it will be wanted: the code, and a line to the relay, which is left
-   * again when nothing follows within 30 s. Offers nothing, and never fails.
+   * Preloads what `start` needs: the code and a connection to the relay, which closes if `start` does not follow within 30 s.
+   * Offers nothing, and never fails.
    */
   prepare?(): void
   /**
-   * Offers a URI and, for as long as nobody approved or rejected it, a fresh one whenever it comes to its end; a second call
-   * joins the first as it is, a call after an end begins anew. Does not make the wallet the page's: `connect` does.
+   * Offers a URI, renewed each time it expires until a wallet approves or rejects. A second call joins the open offer; a call
+   * after it has ended starts a new one. Does not connect the wallet: `connect` does.
    *
    * @param options.chains - The chains to ask for, the one to begin with first; default: all chains of the config.
    * @param options.required - The chain without whose family the page cannot work; default: none, any of the chains will do.
-   * @param options.signIn - What the wallet is asked to sign with the same approval, where it can and all chains are of
-   * `eip155`; it says so in `Session.signIn`, and one that cannot only connects.
-   * @param options.signal - Takes the offer back.
+   * @param options.signIn - The sign-in request for the same approval, where the wallet supports it and all chains are of
+   * `eip155`; the proof is in `Session.signIn`. Other wallets only connect.
+   * @param options.signal - Withdraws the offer.
    * @returns The URI and its end, once the relay keeps the proposal. `approved` settles with the wallet's answer:
    * CONNECTION_REJECTED, ABORTED, CHAINS_NOT_SUPPORTED when the wallet supports none of the chains, or not the required
    * family, WALLET_BAD_ANSWER when it signed something else than it was asked to.
@@ -110,10 +110,10 @@ export function toPairingLink(link: string, uri: string): string | undefined {
   return `${whole}wc?uri=${encodeURIComponent(uri)}`
 }
 
-// A directory is somebody else's word: none of its links may run a script, read a file or go over an open line.
+// A directory is untrusted: none of its links may run a script, read a file or use plain HTTP.
 const closedSchemes: ReadonlySet<string> = new Set(['javascript', 'data', 'blob', 'file', 'vbscript', 'about'])
 
-/** What goes to a wallet on this machine is on no line that somebody else could listen to. */
+/** Links to this machine may use plain HTTP: they leave it on no network. */
 function isThisMachine(link: string): boolean {
   return URL.canParse(link) && /^(localhost|127\.0\.0\.1)$/.test(new URL(link).hostname)
 }

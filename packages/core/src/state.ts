@@ -15,7 +15,7 @@ export type Connection = {
   readonly chains: WalletSession['chains']
   /** The only chains that the wallet allows; absent when it does not limit them. */
   readonly approved?: readonly ChainId[]
-  /** What the wallet says of its accounts besides their addresses. */
+  /** What the wallet reports of its accounts besides their addresses. */
   readonly facts?: WalletSession['facts']
   /** Which wallet it is, where the connector reaches more than one. */
   readonly wallet?: WalletSession['wallet']
@@ -23,22 +23,22 @@ export type Connection = {
   readonly phase: 'live' | 'restored' | 'missing'
 }
 
-/** Connected at all? */
+/** The status over all wallets. */
 export type Status = 'disconnected' | 'connecting' | 'connected'
 
-/** What a page keeps of a family's account besides who is connected; gone with the page. */
+/** Details of a family's account beside its connection; not persisted. */
 export type AccountDetails = {
   /** The tab that is chosen in the account view. */
   readonly currentTab?: number
   /** Names that the app gave to addresses. */
   readonly addressLabels?: { readonly [address: string]: string }
-  /** What was last read of the active account. */
+  /** The last known balances of the active account. */
   readonly holdings?: Holdings
-  /** What was last looked up of the active account. */
+  /** The last known name of the active account. */
   readonly identity?: { readonly address: string; readonly name: string | null; readonly avatar: string | null }
 }
 
-/** What was last read of an account. */
+/** The last known balances of an account. */
 export type Holdings = {
   readonly account: AccountId
   /** Exact decimal text of the native coin. */
@@ -47,13 +47,13 @@ export type Holdings = {
   readonly tokenBalance?: readonly TokenBalance[]
 }
 
-/** Who is connected is written once, here. */
+/** The single source of truth for connections. */
 export type State = {
   readonly status: Status
-  /** The connector that is being asked now. */
+  /** The connector that is connecting. */
   readonly pending: Uid | undefined
   readonly connections: ReadonlyMap<Uid, Connection>
-  /** Which connection speaks for a chain family. */
+  /** The active connection of each chain family. */
   readonly current: { readonly [namespace in Namespace]?: Uid }
   /** The active chain of each family; it may be one that the app does not list. */
   readonly chainIds: { readonly [namespace in Namespace]?: ChainId }
@@ -82,7 +82,7 @@ export function connecting(state: State, uid: Uid): State {
   return settle({ ...state, pending: uid })
 }
 
-/** Asking ended without a connection. */
+/** Connecting ended without a connection. */
 export function connectFailed(state: State, uid: Uid): State {
   return state.pending === uid ? settle({ ...state, pending: undefined }) : state
 }
@@ -138,7 +138,7 @@ export function disconnected(state: State, uid: Uid): State {
   return settle({ ...state, connections })
 }
 
-/** What the last visit left, before any wallet has answered. */
+/** Restores the connections of the last visit, before any wallet has responded. */
 export function restored(
   state: State,
   snapshot: Pick<State, 'connections' | 'current' | 'chainIds' | 'active'>,
@@ -218,7 +218,7 @@ function settle(state: State): State {
   return { ...state, ...resolveCurrent(state), status }
 }
 
-/** Where the current connection of a family is gone, missing or without accounts of it, a live one that has some takes its place. */
+/** Where the active connection of a family is gone, missing or without accounts, a live one that has some replaces it. */
 function resolveCurrent({
   connections,
   current: before,

@@ -94,7 +94,7 @@ export const collectible = z.object({
   name: z.nullable(name),
   description: z.nullable(z.string().check(z.maxLength(2_000))),
   collection: z.object({ name, symbol: name }),
-  /** Where the data API serves its picture. */
+  /** The URL of its image at the data API. */
   image: z.nullable(z.string()),
   /** The page that its author names. */
   link: z.nullable(z.string()),

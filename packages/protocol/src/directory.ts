@@ -15,7 +15,7 @@ export const walletEntry = z.object({
     z.overwrite((text) => cleanName(text, 100)),
     z.minLength(1),
   ),
-  /** What `GET /getWalletImage/{image_id}` is asked with. */
+  /** The query of `GET /getWalletImage/{image_id}`. */
   image_id: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
   order: z.optional(z.number()),
   badge_type: z.optional(z.nullable(z.enum(['none', 'certified']))),

@@ -73,7 +73,7 @@ export const errorCodes = [
 /** One code of the catalogue. */
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What the answer of a wallet or a node can come to mean, by its number or its words. */
+/** Error codes by the code or message of a wallet or a node. */
 export type RpcErrorCode =
   | 'CONNECTION_PENDING'
   | 'WALLET_DISCONNECTED'
@@ -96,7 +96,7 @@ export type RpcErrorCode =
   | 'ABORTED'
   | 'UNKNOWN'
 
-/** What an error can be made with besides its code and message. */
+/** The options of an error besides its code and message. */
 export type LatchkeyErrorOptions = {
   /** The error or value that led to this one. */
   cause?: unknown

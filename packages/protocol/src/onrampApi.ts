@@ -19,9 +19,9 @@ export const paymentLimits: { readonly [method in PaymentMethod]: { readonly min
 export const paymentCurrencies = ['USD', 'EUR'] as const
 /** A currency that a purchase may be paid in. */
 export type PaymentCurrency = (typeof paymentCurrencies)[number]
-/** What providers take of a purchase, in percent of it. */
+/** The provider's fee of a purchase, in percent. */
 export const feeRange = '1-2%'
-/** Who may be bought from where nothing says otherwise. */
+/** The default sellers. */
 export const defaultOnrampProviders: readonly string[] = ['meld', 'coinbase']
 /** The chains that Coinbase sells on, by its names, in its order. */
 export const coinbasePayChains = [
@@ -63,7 +63,7 @@ const purchaseCurrency = z.object({
     }),
   ),
 })
-/** What can be bought, and on which networks. */
+/** The coins on offer with their networks. */
 export type PurchaseCurrency = z.infer<typeof purchaseCurrency>
 
 /** Answer of `GET /v1/onramp/options`. */
@@ -110,7 +110,7 @@ export const purchase = z.object({
   state: z.enum(purchaseStates),
   chainId,
   address: z.string(),
-  /** What was bought: a symbol, and how much of it once that is known. */
+  /** The bought coin: its symbol, and the amount once known. */
   symbol: z.nullable(name),
   amount: z.nullable(decimal),
   /** The transaction that pays out, once there is one. */

@@ -113,7 +113,7 @@ export const solanaReadMethods = [
 /** JSON-RPC methods of Solana that change something. */
 export const solanaWriteMethods = ['sendTransaction'] as const
 
-/** What a WebSocket of Solana takes, and all that it takes. @see https://solana.com/docs/rpc/websocket */
+/** The supported methods of Solana's WebSocket. @see https://solana.com/docs/rpc/websocket */
 export const solanaSubscriptionMethods = [
   'accountSubscribe',
   'accountUnsubscribe',

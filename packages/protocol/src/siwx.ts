@@ -26,12 +26,12 @@ export type SignInMessage = {
   readonly notBefore?: string
 }
 
-/** What is asked of a wallet that can connect and sign in with one approval: the message, less what only the wallet knows. */
+/** The sign-in request for a wallet that connects and signs in with one approval: the message without the fields that the wallet fills in. */
 export type SignInRequest = Omit<SignInMessage, 'accountAddress' | 'chainId'>
 
-/** What a wallet answers to a sign-in. */
+/** The response of a wallet to a sign-in. */
 export type SignInProof = {
-  /** Who signed in. */
+  /** The account that signed in. */
   readonly account: AccountId
   /** The final text that was signed, byte for byte. */
   readonly message: string
@@ -159,9 +159,9 @@ export function parseSignInMessage(text: string): SignInMessage {
   return message
 }
 
-/** What a server holds a sign-in message against. */
+/** The values that a server expects in a sign-in message. */
 export type SignInExpectation = {
-  /** Tells whether an origin is one of the server's own pages. */
+  /** Whether an origin is one of the server's own pages. */
   readonly isOrigin: (origin: string) => boolean
   /** Default: the time of the call. */
   readonly now?: Date

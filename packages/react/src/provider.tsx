@@ -1,6 +1,7 @@
 'use client'
 import {
   type Config,
+  type EmbeddedWallet,
   type InitialState,
   isEmbedded,
   isUnsupportedChain,
@@ -16,8 +17,7 @@ import { mountedModals } from './modal/mountedModals.js'
 import { presentFrame } from './modal/presentFrame.js'
 import { createModalStore } from './modal/store.js'
 import { en, type Strings } from './strings/en.js'
-import { createThemeStore, type ThemeMode, type ThemeVariables } from './theme/store.js'
-import { syncFrameTheme } from './theme/syncFrameTheme.js'
+import { createThemeStore, type ThemeMode, type ThemeStore, type ThemeVariables } from './theme/store.js'
 import { createToasts } from './toasts.js'
 
 /** What `<LatchkeyProvider>` takes. */
@@ -164,5 +164,24 @@ function createGetOrCreate(config: Config): Latchkey['getOrCreate'] {
   return <instance,>(create: (config: Config) => instance): instance => {
     if (!made.has(create)) made.set(create, create(config))
     return made.get(create) as instance
+  }
+}
+
+/** Keeps the theme of the embedded wallet's frame in sync with the page; returns a function that stops it. */
+function syncFrameTheme(theme: ThemeStore, embedded: EmbeddedWallet): () => void {
+  // jsdom has no media queries; it counts as light.
+  const dark = window.matchMedia?.('(prefers-color-scheme: dark)')
+  const sync = () => {
+    const { themeMode, themeVariables } = theme.getState()
+    const shown = themeMode === 'system' ? (dark?.matches ? 'dark' : 'light') : themeMode
+    // An unreachable frame keeps its theme.
+    embedded.syncTheme({ themeMode: shown, themeVariables }).catch(() => {})
+  }
+  sync()
+  const stop = theme.subscribe(sync)
+  dark?.addEventListener('change', sync)
+  return () => {
+    stop()
+    dark?.removeEventListener('change', sync)
   }
 }

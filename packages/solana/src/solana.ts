@@ -1,10 +1,25 @@
 import type { NamespaceAdapter } from '@latchkey/core'
-import { standardWallets, withPeer } from '@latchkey/core/family'
+import { featureOf, type StandardFamily, standardWallets, withPeer } from '@latchkey/core/family'
 import { isSolanaAddress } from '@latchkey/protocol/internal/solana'
 import type { SolanaParameters } from './parameters.js'
 import type { Nodes } from './reads/rpc.js'
 import { parseSendOptions } from './sendOptions.js'
-import { standardFamily } from './wallets/standardFamily.js'
+import { chainName } from './wallets/chainName.js'
+
+const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
+/** Solana in the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/solana.md */
+const standardFamily: StandardFamily = {
+  namespace: 'solana',
+  prefix: 'solana:',
+  chainName,
+  readAccount: (account) => (addressPattern.test(account.address) ? {} : undefined),
+  async signIn(name, wallet, request) {
+    if (!featureOf(wallet, 'solana:signIn')) return undefined
+    return (await import('./wallets/standardProvider.js')).signInWithSolana(name, wallet, request)
+  },
+  getProvider: async (parts) => (await import('./wallets/standardProvider.js')).standardProvider(parts),
+}
 
 /**
  * The Solana family: balances and transfers over JSON-RPC and `@solana/kit`, the wallets of a page that register themselves by

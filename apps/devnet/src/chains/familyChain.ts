@@ -5,9 +5,9 @@ export type FamilyChain = {
   readonly chainId: ChainId
   readonly name: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  /** Where clients read: JSON-RPC for `solana` and `polkadot`, an Esplora API for `bip122`, the REST API of a node for `cosmos`. */
+  /** The URL for reads: JSON-RPC for `solana` and `polkadot`, an Esplora API for `bip122`, the REST API of a node for `cosmos`. */
   readonly url: string
-  /** Where clients subscribe; absent for families without that. */
+  /** The WebSocket URL; absent for families without one. */
   readonly wsUrl?: string
   readonly tokens: readonly {
     readonly address: string

@@ -4,7 +4,7 @@ import type { FaultMode } from './faultMode.js'
 import { callsOf, type SpoiledAnswer, spoiledAnswer } from './spoiledAnswer.js'
 import { acceptKey, createFrameReader, encodeFrame, opcodes } from './webSocketFrames.js'
 
-/** What a faulty WebSocket needs to know of its node. */
+/** The facts of its node that a faulty WebSocket needs. */
 export type FaultySocketParameters = {
   target: string
   mode: () => FaultMode

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * Finds a port on the loopback interface that nobody listens on.
+ * Finds a free port on the loopback interface.
  *
  * @param wanted - The port to try first; 0 means any.
  * @returns The wanted port if it is free, otherwise another one.
@@ -25,7 +25,7 @@ function listen(port: number, host: string): Promise<number | undefined> {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined)
-      // A machine without IPv6 has nobody there.
+      // A machine without IPv6 has no listener there.
       else if (host === '::1') resolve(port)
       else reject(error)
     })

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a ledger of ours keeps between starts. */
+/** The persisted state of a local ledger. */
 export type LedgerFile<state> = {
-  /** What was kept; nothing on the first start, and when it cannot be read. */
+  /** The persisted state; undefined at the first start, and when unreadable. */
   read(): state | undefined
   write(state: state): void
 }

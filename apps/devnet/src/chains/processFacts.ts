@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What the system says about a process; a field is undefined where the system does not tell. */
+/** The system's facts of a process; a field is undefined where unknown. */
 export type ProcessFacts = { command: string | undefined; parent: number | undefined }
 
-/** Tells whether a process runs, its command line and its parent; undefined when there is none (or only its remains). */
+/** Reads the command line and the parent of a process; undefined when it does not run (or is a zombie). */
 export function processFacts(pid: number): ProcessFacts | undefined {
   try {
     process.kill(pid, 0)

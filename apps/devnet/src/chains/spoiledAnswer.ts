@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultMode } from './faultMode.js'
 
-/** What goes back to the one who asked; `drip` is sent byte by byte. */
+/** The response; `drip` is sent byte by byte. */
 export type SpoiledAnswer = {
   status: number
   headers: { [name: string]: string }

@@ -23,7 +23,7 @@ export type StartFamiliesOptions = {
   /** The folder in which each has one of its own. */
   readonly stateDir: string
   readonly log: (line: string) => void
-  /** Wraps the start of one, so that the caller hears of it. */
+  /** Wraps the start of one, for the caller's progress report. */
   readonly part: (name: FamilyName, start: () => Promise<FamilyChain>) => Promise<FamilyChain>
   /** One that cannot start here, after a line in the log; the others go on. */
   readonly missing: (name: FamilyName) => void
@@ -32,7 +32,7 @@ export type StartFamiliesOptions = {
 /**
  * Starts the chains of the other families side by side.
  *
- * @param options - Where to listen, where to keep them, and who hears about it.
+ * @param options - Where to listen, where to keep them, and the log.
  * @param starts - What starts each.
  * @returns Those that this machine can run, in the order of their names.
  */

@@ -25,7 +25,7 @@ export type WalletHost = {
   url: string
   /** The address of the script. */
   scriptUrl: string
-  /** Where a page asks for test funds: `POST {chainId, address}`; the CAIP-2 id of a chain of another family. */
+  /** The URL of the faucet: `POST {chainId, address}`; the CAIP-2 id for chains of other families. */
   faucetUrl: string
   stop(): Promise<void>
 }

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { bundlePage } from './bundlePage.js'
 import { inboxHtml } from './inboxHtml.js'
 import { inboxStyle } from './inboxStyle.js'
 import type { Mailbox } from './mailbox.js'
@@ -8,19 +9,19 @@ import type { Mailbox } from './mailbox.js'
 const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-// A mail is a stranger's page: nothing in it runs or is fetched, and its links open elsewhere.
+// A mail is untrusted: nothing in it runs or is fetched, and its links open in a new window.
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'"
 
 /**
- * The inbox over HTTP: the page, its files, the mails as JSON, and word of each new one.
+ * The inbox over HTTP: the page, its files, the mails as JSON, and an event for each new one.
  *
  * @param mailbox - The mails.
  */
 export function inboxRoutes(mailbox: Mailbox): Hono {
   const app = new Hono()
   app.use(async function guard(c, next) {
-    // A stranger's name that leads to this machine must not open the mails to his page.
+    // Against DNS rebinding: another site's name that resolves to this machine must not read the mails.
     const host = c.req.header('host') ?? 'localhost'
     if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)) return c.json({ error: 'Not this host' }, 421, common)
     return next()
@@ -57,11 +58,32 @@ export function inboxRoutes(mailbox: Mailbox): Hono {
           unwatch()
           resolve()
         })
-        // Mails that came between the page's first look and this connection are told of as well.
+        // Mails that arrived between the page's first read and this connection are announced too.
         tell()
       })
     })
   })
   app.notFound((c) => c.json({ error: 'Not found. The inbox is at /.' }, 404, common))
   return app
+}
+
+/** Bundles the script of the inbox's page. */
+async function bundlePage(): Promise<string> {
+  const here = import.meta.url
+  // The same file runs from source and from the build.
+  const entry = fileURLToPath(new URL(`./page/main${here.endsWith('.ts') ? '.ts' : '.js'}`, here))
+  const result = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+  })
+  const [file] = result.outputFiles
+  if (file === undefined) throw new Error('The bundle of the inbox is empty')
+  return file.text
 }

@@ -18,7 +18,7 @@ export type StartInboxOptions = {
 export type Inbox = {
   /** The page on which a person reads the mails. */
   url: string
-  /** Where mails are sent to. */
+  /** The SMTP URL. */
   smtpUrl: string
   /** The mails that arrived, newest first; those to one address when it is given. */
   messages(to?: string): readonly Message[]

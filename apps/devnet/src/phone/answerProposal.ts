@@ -51,7 +51,7 @@ export async function answerProposal(phone: PhoneContext, proposal: Proposal): P
   await phone.kit.approveSession({ id, namespaces, ...(sessionProperties ? { sessionProperties } : {}) })
 }
 
-/** What the app is told of its accounts, so that it need not ask. */
+/** The session properties with the facts of the accounts, so that the app need not request them. */
 function propertiesOf(phone: PhoneContext, granted: readonly string[]): { [name: string]: string } | undefined {
   const told = Object.entries(phone.families()).map(([name, { properties }]) => {
     const own = ({ chainId }: FamilyWalletChain) => granted.includes(chainId) && chainId.startsWith(`${name}:`)
@@ -106,7 +106,7 @@ function isOneOf(list: readonly string[], name: string): boolean {
   return list.includes(name)
 }
 
-/** What is granted on networks of other families, with the accounts that are selected. */
+/** The grants in other families, for the selected accounts. */
 export function familyNamespaces(phone: PhoneContext, granted: readonly string[]) {
   const own = phone.familyChains().filter(({ chainId }) => granted.includes(chainId))
   const entries = Object.entries(phone.families()).map(([name, { addresses, methods }]) => {

@@ -15,12 +15,12 @@ export async function answerRequest(phone: PhoneContext, event: WalletKitTypes.S
     if (!params.chainId.startsWith(`${family}:`)) return answerFamilyRequest(phone, event)
     const context = requestContext(phone, event)
     const result = await walletMethods(context, method, given)
-    // The app hears of the new network before it hears that its wish was granted.
+    // The event of the new chain is sent before the response.
     await context.settle()
     return result
   })
   if (answer === undefined) return
-  // A session that ended meanwhile has nobody left to answer.
+  // A session that ended meanwhile needs no response.
   if (phone.kit.getActiveSessions()[topic] === undefined) return
   await phone.kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...answer } })
 }

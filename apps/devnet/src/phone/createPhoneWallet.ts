@@ -2,7 +2,7 @@ import type { PhoneWallet, PhoneWalletOptions } from './phoneWallet.js'
 
 /**
  * Makes a wallet on another device, for demos and tests: the wallet-connection protocol's own reference implementation,
- * unmodified, over keys that everybody knows. It approves everything until it is told otherwise.
+ * unmodified, over well-known keys. It approves everything until switched.
  *
  * @param options - The relay, the networks, who approves, and how it misbehaves.
  * @returns The wallet, ready to pair.

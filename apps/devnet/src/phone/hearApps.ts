@@ -6,10 +6,10 @@ import type { Questions } from './phoneQuestions.js'
 import type { PhoneWallet } from './phoneWallet.js'
 
 /**
- * Has the phone hear what apps say, and answer it.
+ * Handles the requests of apps on the phone.
  *
  * @param phone - The phone.
- * @param options - Its open questions, whether it signs in and connects in one step, who notes what arrived, and who hears of a change.
+ * @param options - Its open requests, whether it signs in and connects in one step, the log of requests, and the callback for changes.
  * @returns What goes through the proposals that arrived before.
  */
 export function hearApps(
@@ -24,7 +24,7 @@ export function hearApps(
   const { questions, canSignIn, note, changed } = options
   const { kit } = phone
 
-  // What goes wrong here has nobody who waits for it: the person is told, and the app's own time runs out.
+  // No caller waits for this: the page shows the error, and the app's request times out.
   function handle(work: Promise<void>): void {
     work
       .catch((error: unknown) =>

@@ -36,7 +36,7 @@ export async function openWalletKit(options: PhoneWalletOptions): Promise<Kit> {
       icons: [],
     },
   })
-  // It rests for a second after each answer, for people's sake; nobody here needs that.
+  // It pauses for a second after each response, which is not needed here.
   Object.assign(kit.engine.signClient.engine, { requestQueueDelay: 0 })
   return kit
 }

@@ -1,7 +1,7 @@
 import type { FamilyWalletChain } from '../wallets/approvalRequest.js'
 import type { WalletChain } from '../wallets/walletChain.js'
 
-/** What the page of the phone is told. */
+/** The configuration of the phone's page. */
 export type PhoneConfig = {
   relayUrl: string
   projectId?: string

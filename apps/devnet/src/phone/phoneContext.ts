@@ -23,9 +23,9 @@ export type PhoneContext = {
    * @returns The answer; undefined when it no longer matters or will never come.
    */
   ask(id: number, topic: string, question: PhoneQuestion): Promise<PhoneAnswer | undefined>
-  /** The network that an app was told last. */
+  /** The chain last reported to an app. */
   chainOf(topic: string): WalletChain | undefined
-  /** Goes to another network for one app, and tells it. */
+  /** Switches the chain for one app, and notifies it. */
   moveTo(topic: string, chainId: number): Promise<void>
   /** Runs one after another, so that two transactions never take the same number. */
   inTurn<value>(run: () => Promise<value>): Promise<value>
@@ -65,7 +65,7 @@ export function fromCaip2(caip2: string): number | undefined {
   return reference === undefined ? undefined : Number(reference)
 }
 
-/** What an app says of itself, in a length that can be shown. */
+/** The metadata of an app, cut for display. */
 export function toApp(metadata: { name?: string; url?: string; description?: string } | undefined): PhoneApp {
   return {
     name: metadata?.name?.slice(0, 80) || 'An app without a name',

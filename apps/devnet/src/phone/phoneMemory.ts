@@ -4,7 +4,7 @@ import type { Kit } from './openWalletKit.js'
 /** What the phone keeps besides what the library keeps. */
 export type PhoneMemory = {
   selected: number
-  /** The network each app was told last, by topic. */
+  /** The chain last reported to each app, by topic. */
   told: { readonly [topic: string]: number }
   /** Networks that an app added. */
   added: readonly WalletChain[]

@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { familyNamespaces, withChain } from './answerProposal.js'
 import { family, type PhoneContext, toCaip2 } from './phoneContext.js'
 
-/** Tells an app of another network; one that the session has not is granted to it first. */
+/** Reports another chain to an app; a missing one is added to the session first. */
 export async function moveChain(phone: PhoneContext, topic: string, chainId: number): Promise<void> {
   const session = sessionOf(phone, topic)
   if (!phone.chains().some((chain) => chain.chainId === chainId)) {

@@ -6,7 +6,7 @@ import type { WalletChain } from '../wallets/walletChain.js'
 /** A network of the phone: the number of an EVM chain, or the CAIP-2 id of one of another family. */
 export type PhoneChainId = number | ChainId
 
-/** What an app says of itself. Nobody has checked it: it is the app's own word. */
+/** The metadata of an app, unverified. */
 export type PhoneApp = { name: string; url: string; description: string }
 
 /** A network that an app asks for. */
@@ -19,7 +19,7 @@ export type PhoneAskedChain = {
   isRequired: boolean
 }
 
-/** What the person at the phone is asked. */
+/** The prompt on the phone. */
 export type PhoneQuestion = { app: PhoneApp } & (
   | { kind: 'connect'; chains: readonly PhoneAskedChain[]; methods: readonly string[]; events: readonly string[] }
   | { kind: 'signIn'; chains: readonly PhoneAskedChain[]; messages: readonly string[] }
@@ -37,7 +37,7 @@ export type PhoneSwitches = {
   neverAnswer: boolean
   /** Connects with these networks only, whatever else is asked for. */
   onlyChains: readonly PhoneChainId[] | undefined
-  /** Has no connection to the relay. */
+  /** Whether it is cut off from the relay. */
   offline: boolean
 }
 
@@ -50,7 +50,7 @@ export type PhoneSession = {
   accounts: readonly string[]
   /** The EVM networks the app may use. */
   chainIds: readonly number[]
-  /** The one that the app was told last. */
+  /** The one last reported to the app. */
   chainId: number
   /** When it ends, in milliseconds. */
   expiresAt: number
@@ -59,14 +59,14 @@ export type PhoneSession = {
 /** `idle` is a phone that has nothing to listen for; `connecting` one that has, and has not reached the relay yet. */
 export type PhoneConnection = 'idle' | 'connecting' | 'online' | 'offline'
 
-/** What is known of the phone. */
+/** The state of the phone. */
 export type PhoneState = {
   connection: PhoneConnection
   sessions: readonly PhoneSession[]
   /** The selected account is `accounts[selected]`. */
   selected: number
   switches: PhoneSwitches
-  /** What happened last that a person should know of; undefined when nothing did. */
+  /** The last event to show; undefined without one. */
   notice: string | undefined
 }
 
@@ -78,15 +78,15 @@ export type PhoneWalletOptions = {
   chains: readonly WalletChain[]
   /** Its networks of other families than EVM, with accounts of the local mnemonic. Default: none. */
   families?: readonly FamilyWalletChain[]
-  /** What it says to the relay. Default: that of the local world. */
+  /** The project ID for the relay. Default: that of the local environment. */
   projectId?: string
   /** The keys of its accounts. Default: two of the local chains'. */
   privateKeys?: readonly Hex[]
-  /** What it calls itself. */
+  /** Its name. */
   name?: string
   /** Whether it can sign in and connect in one step. Default: true. */
   canSignIn?: boolean
-  /** What it keeps between visits. The same map given to a second phone makes it the first one, switched on again. */
+  /** The persisted state. A second phone with the same map continues as the first. */
   storage?: Map<string, unknown> | 'browser'
   /** Asks the person; without it everything is approved. The signal aborts when the answer no longer matters. */
   approve?: (question: PhoneQuestion, signal: AbortSignal) => Promise<PhoneAnswer>
@@ -107,17 +107,17 @@ export type PhoneWallet = {
    * @throws LatchkeyError INVALID_PARAMS when it is no such URI, has expired or was used before; RPC_UNREACHABLE offline.
    */
   pair(uri: string): Promise<void>
-  /** What a person does who picks another network for an app in the wallet. Adds it to the session when it is not in it. */
+  /** Selects another network for an app in the wallet, and adds it to the session if missing. */
   switchChain(topic: string, chainId: number): Promise<void>
-  /** What a person does who picks another account in the wallet; every app is told. */
+  /** Selects another account in the wallet; every app is notified. */
   selectAccount(index: number): Promise<void>
   /** Sends an event of any name to an app. */
   emit(topic: string, event: { name: string; data: unknown; chainId: number }): Promise<void>
-  /** What a person does who disconnects an app in the wallet. */
+  /** Disconnects an app in the wallet. */
   disconnect(topic: string): Promise<void>
   set(switches: Partial<PhoneSwitches>): Promise<void>
   /** Proposals, sign-ins and requests that arrived, oldest first. */
   received: readonly { topic: string; method: string; params: unknown; chainId: string | undefined }[]
-  /** Ends it: the apps are not told, as when a phone is switched off. */
+  /** Closes it without notifying the apps, as when a phone is switched off. */
   close(): Promise<void>
 }

@@ -13,7 +13,7 @@ export type StartPhoneHostOptions = {
   chains: readonly WalletChain[]
   /** Its networks of other families than EVM. Default: none. */
   families?: readonly FamilyWalletChain[]
-  /** What it says to the relay. Default: that of the local world. */
+  /** The project ID for the relay. Default: that of the local environment. */
   projectId?: string
   /** The wanted port; 0 (default) means any. A taken port gives way to a free one. */
   port?: number

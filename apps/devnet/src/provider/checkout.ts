@@ -1,12 +1,12 @@
-/** What goes wrong with a purchase, as the page is told. */
+/** The simulated outcome of a purchase, for the page. */
 export const outcomes = ['works', 'declined', 'noCode', 'noPayout', 'noMessage', 'twice'] as const
-/** What goes wrong with a purchase. */
+/** The simulated faults of a purchase. */
 export type Outcome = (typeof outcomes)[number]
 
 /** A purchase at the local provider. */
 export type Checkout = {
   readonly reference: string
-  /** Names its page; who has it may pay. */
+  /** The token of its page; its holder may pay. */
   readonly key: string
   readonly chainId: string
   readonly address: string

@@ -16,7 +16,7 @@ export type StartProviderOptions = {
 /** A running provider. */
 export type Provider = {
   url: string
-  /** Its address with its secret, as the server is told of it: `LATCHKEY_ONRAMP_LOCAL_URL`. */
+  /** Its URL with its secret, for the server's `LATCHKEY_ONRAMP_LOCAL_URL`. */
   serverUrl: string
   stop(): Promise<void>
 }

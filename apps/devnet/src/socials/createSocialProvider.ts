@@ -5,7 +5,7 @@ import { readText } from './readText.js'
 import { type SocialAccount, type SocialName, socialAccounts } from './socialAccounts.js'
 import { socialPage } from './socialPage.js'
 
-/** What the wallet's server is given for one provider: an entry of its file of social logins. */
+/** The settings of one provider: an entry of the server's file of social logins. */
 export type SocialEntry = { readonly [name: string]: string }
 
 /** One provider, under one name. */
@@ -98,10 +98,10 @@ export async function createSocialProvider(
         ctx.body = `This sign-in cannot go on: ${out.error}`
       },
     })
-  /** Whether the next exchange of a code fails, as somebody chose. */
+  /** Whether the next exchange of a code fails, by choice on the page. */
   let isAway = false
   const opening = Promise.resolve(walletOrigin).then(open)
-  // Where no wallet came up, who asks is told.
+  // Without a wallet the request is answered with an error.
   opening.catch(() => {})
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -149,7 +149,7 @@ export async function createSocialProvider(
       if (url.pathname.startsWith('/interaction/')) return interact(request, response)
       if (!isOpenid && url.pathname.startsWith('/user')) return tell(request, response, url.pathname)
       if (url.pathname === '/authorize') {
-        // The one who signs in chooses each time, also where a browser was here before.
+        // The account is chosen at each sign-in; there is no session.
         url.searchParams.set('prompt', 'login')
         request.url = `${url.pathname}${url.search}`
         // It would first ask whether the one before is to be signed out.
@@ -165,7 +165,7 @@ export async function createSocialProvider(
         if (isRight) body.set('client_secret', clientSecret)
         Object.assign(request, { body: Object.fromEntries(body) })
       }
-      // From this the provider tells under which path it stands.
+      // From this the provider derives its path.
       Object.assign(request, { originalUrl: `/${name}${request.url}` })
       await (await opening).callback()(request, response)
     },

@@ -21,7 +21,7 @@ export type SocialsHost = {
   url: string
   /** The content of the file that `LATCHKEY_SOCIALS_FILE` names. */
   entries: { readonly [name in SocialName]: SocialEntry } & { readonly farcaster?: SocialEntry }
-  /** What Farcaster's relay wants of an app that answers there; undefined where there is none. */
+  /** The key that an app needs to respond at Farcaster's relay; undefined without Farcaster. */
   farcasterAuthKey: string | undefined
   stop(): Promise<void>
 }

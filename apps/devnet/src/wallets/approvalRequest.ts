@@ -7,7 +7,7 @@ import type { WalletChain } from './walletChain.js'
 /** A network of another family than EVM, as the test wallets know it. */
 export type FamilyWalletChain = { readonly chainId: ChainId; readonly url: string; readonly name: string }
 
-/** What the person at the wallet is asked to allow. */
+/** The approval prompt of the wallet. */
 export type ApprovalRequest = {
   /** The site that asks. */
   origin: string

@@ -4,7 +4,7 @@ import type { FamilyWalletChain } from './approvalRequest.js'
 import type { Switches } from './switches.js'
 import type { WalletChain } from './walletChain.js'
 
-/** What the script of the test wallet can be told. */
+/** The options of the test wallet's script. */
 export type BrowserConfig = {
   chains: readonly WalletChain[]
   /** The chains of other families, one wallet each under the same name. */

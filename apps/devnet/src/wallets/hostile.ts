@@ -49,7 +49,7 @@ export function announceHostile(kind: HostileKind, target: EventTarget = window)
   return () => target.removeEventListener('eip6963:requestProvider', announce)
 }
 
-/** What each kind announces: the `detail` of one or more events. */
+/** The announcements of each kind: the `detail` of one or more events. */
 export function hostileDetails(kind: HostileKind): readonly unknown[] {
   const script = `globalThis.${hostileMark}=true`
   switch (kind) {

@@ -6,7 +6,7 @@ export type Switches = {
   neverAnswer: boolean
   /** Says that it switched the network, and stays where it is. */
   wrongChain: boolean
-  /** Knows no network but its own (4902) until it is told of one by `wallet_addEthereumChain`. */
+  /** Supports only its own networks (4902) until one is added by `wallet_addEthereumChain`. */
   unknownChain: boolean
   /** Is disconnected from all networks: 4900 to everything; `disconnect` and `connect` are emitted when it changes. */
   disconnected: boolean
@@ -16,11 +16,11 @@ export type Switches = {
   nonsense: boolean
   /** Says that a request is already open (-32002) to everything that a person has to approve. */
   pending: boolean
-  /** Approves without asking. On by default when nobody is there to ask. */
+  /** Approves without a prompt. On by default without an approver. */
   autoApprove: boolean
 }
 
-/** The switches that a wallet begins with: all off, and approving by itself where nobody is there to ask. */
+/** The initial switches: all off, and automatic approval without an approver. */
 export function firstSwitches(options: { approve?: unknown; switches?: Partial<Switches> }): Switches {
   return {
     reject: false,

@@ -1,5 +1,5 @@
 /**
- * The picture of the test wallet: a key above the word TEST, so that nobody takes it for a real one. In base64, the only form
+ * The icon of the test wallet: a key above the word TEST, so that it does not pass for a real one. In base64, the only form
  * that the Wallet Standard takes.
  */
 export const testIcon =

@@ -2,7 +2,7 @@ import type { Service } from '../status.js'
 import type { Parts } from './createParts.js'
 import { buildSite, frameSite, type Site, webSite } from './siteBuild.js'
 
-/** What is built from sources for a start. */
+/** The builds of a start. */
 export type Builds = {
   /** The web app; undefined where it is left out. */
   web: Site | undefined
@@ -17,7 +17,7 @@ export function beginBuilds(options: { web?: boolean | 'dev'; frame?: boolean },
   const web = options.web === false ? undefined : webSite()
   const frame = (options.frame ?? options.web !== false) ? frameSite() : undefined
   if (web === undefined) parts.off('web')
-  // Its calls are answered all the same, but nobody could open it.
+  // Its API works all the same, but the page could not be opened.
   if (frame === undefined) parts.off('frame')
   function build(name: Service, site: Site): Promise<string> {
     const built = parts.begin([name], () => buildSite(site, () => parts.building(name), parts.signal))

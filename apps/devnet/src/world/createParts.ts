@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Service, type ServiceStatus, type StatusStore, services } from '../status.js'
 
-/** What a part of the world is, once it runs. */
+/** A running part of the local environment. */
 export type Running = { url: string; stop(): Promise<void> }
 
 /** The parts of one start: each begins, is ready, and is ended with the others. */
@@ -29,7 +29,7 @@ export type Parts = {
 /**
  * Makes the parts of one start.
  *
- * @param options - The status, who hears of what went wrong, what ends the start, and what comes after everything has ended.
+ * @param options - The status, the callback for errors, the signal that ends the start, and the callback after everything has ended.
  * @returns The parts; none has begun.
  */
 export function createParts(options: {
@@ -72,7 +72,7 @@ export function createParts(options: {
     // A part that is still on its way is waited for, so that it can be ended.
     await Promise.allSettled(begun)
     for (const { name } of stops) status.set(name, { state: 'stopping' })
-    // The page first and the nodes last: nobody asks a node that has gone.
+    // The page first and the nodes last, so that no request hits a stopped node.
     for (const { name, stop } of stops.reverse()) {
       await stop().catch((error: unknown) => log(`${name} did not end well: ${String(error)}`))
       status.set(name, { state: 'stopped', pid: null })

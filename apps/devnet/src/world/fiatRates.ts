@@ -1,6 +1,6 @@
 import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 
-/** What one US dollar buys on the local chains: fixed, as their prices are, since there is no market for them. */
+/** The fiat rates of the local chains per US dollar: fixed, as there is no market. */
 export const fiatRates: { readonly [currency in Exclude<FiatCurrency, 'usd'>]: number } = {
   eur: 0.86,
   gbp: 0.75,

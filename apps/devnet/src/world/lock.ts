@@ -50,7 +50,7 @@ function isAlive({ pid, born }: Holder): boolean {
   if (pid === process.pid) return born === bornAt(pid)
   if (processFacts(pid) === undefined) return false
   const now = bornAt(pid)
-  // A process number is used again after a while; the moment of birth tells a stranger from the start that took the folder.
+  // Process ids are reused; the start time identifies the process that locked the folder.
   return born === undefined || now === undefined || born === now
 }
 

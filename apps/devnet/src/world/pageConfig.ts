@@ -16,7 +16,7 @@ export type Surroundings = {
   readonly inbox: { readonly url: string }
 }
 
-/** What the page is told, so that it knows the local chains. */
+/** The configuration of the page, with the local chains. */
 export function pageConfig(world: Surroundings): object {
   return {
     local: true,
@@ -49,7 +49,7 @@ export function pageConfig(world: Surroundings): object {
   }
 }
 
-/** What the page may reach. */
+/** Lists the URLs that the page may connect to. */
 export function pageReach({ chains, families, apiUrl, relayUrl, wallet, frame, socials }: Surroundings) {
   const nodes = [...chains, ...families].flatMap(({ url, wsUrl }) => (wsUrl === undefined ? [url] : [url, wsUrl]))
   return {

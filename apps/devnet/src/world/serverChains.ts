@@ -5,7 +5,7 @@ import type { FamilyChain } from '../chains/familyChain.js'
 /** Prices of coins and tokens of the local chains, in US dollars: there is no market for them. */
 const prices: { readonly [symbol: string]: number } = { SOL: 150, BTC: 60_000, DOT: 5, ATOM: 6, USDC: 1, sSOL: 165 }
 
-/** The local chains as the server is told of them. */
+/** The local chains in the server's settings. */
 export function serverChains(chains: readonly LocalChain[], families: readonly FamilyChain[]): readonly ChainInput[] {
   return [
     ...chains.map(({ caip2, name, url, wsUrl, nativeCurrency, multicall3, tokens }) => ({
@@ -27,7 +27,7 @@ export function serverChains(chains: readonly LocalChain[], families: readonly F
       nativeCurrency,
       tokens: tokens.map((token) => ({ ...token, ...priced('price', token.symbol) })),
       ...priced('nativePrice', nativeCurrency.symbol),
-      // No Polkadot node tells what an account did.
+      // Polkadot nodes serve no account history.
       history: !chainId.startsWith('polkadot:'),
     })),
   ]

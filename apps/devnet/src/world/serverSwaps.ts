@@ -2,7 +2,7 @@ import { localTokens, swapAddresses, swapV3Addresses } from '../chains/evm/contr
 import type { LocalChain } from '../chains/evm/localChain.js'
 import { swapRouterOf } from './swapRouterOf.js'
 
-/** The pools of the local chains as the server is told of them. */
+/** The pools of the local chains in the server's settings. */
 export function serverSwaps(chains: readonly LocalChain[]): string {
   const { wrapped, factory } = swapAddresses
   const connectors = localTokens.filter(({ symbol }) => symbol === 'USDC').map(({ address }) => address)

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** A part of the world that is built from sources beside this package. */
 export type Site = {
-  /** What people call it. */
+  /** The displayed name. */
   readonly label: string
   /** The folder of its sources. */
   readonly folder: string

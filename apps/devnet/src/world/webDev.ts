@@ -16,7 +16,7 @@ type Vite = {
  *
  * @param web - The folder of its sources.
  * @param wanted - The port to listen on; 0 means any.
- * @param config - What the page is told about its surroundings.
+ * @param config - The configuration of the page.
  */
 export async function serveWebSources(web: string, wanted: number, config: unknown): Promise<StaticServer> {
   const port = wanted === 0 ? await freePort() : wanted

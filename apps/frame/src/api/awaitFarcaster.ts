@@ -5,7 +5,7 @@ import { isRefusal } from './walletServerError.js'
 const pauseOffline = 2_000
 
 /**
- * Waits until a person's Farcaster app has answered, also while the server cannot be reached.
+ * Waits for the response of the user's Farcaster app, and keeps polling while the server is unreachable.
  *
  * @param calls - The calls of social sign-ins.
  * @param challengeId - The sign-in.

@@ -8,7 +8,7 @@ import type { Device } from '../storage/openDevice.js'
 import type { Gate } from './createGate.js'
 import { isRefusal, WalletServerError } from './walletServerError.js'
 
-/** What the server is called with. */
+/** The parameters of server calls. */
 export type ServerParts = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly device: Device

@@ -29,7 +29,7 @@ export async function broadcastBitcoin(
       return txid
     } catch (error) {
       if (!isLatchkeyError(error)) throw error
-      // A network that has it already says so as a refusal.
+      // A node that has the transaction already returns an error.
       if (isLatchkeyError(error, 'RPC_ERROR')) {
         if (/already|txn-mempool-conflict|-27\b/i.test(error.details ?? '') && (await isKnown())) return txid
         throw error

@@ -87,7 +87,7 @@ export function createChainClient(options: {
         await known
       } catch (error) {
         checked.delete(chain.id)
-        // Somebody else's cancellation is not ours.
+        // Another caller's abort does not apply here.
         if (isLatchkeyError(error, 'ABORTED') && !signal?.aborted) return this.check(chain, signal ? { signal } : {})
         throw error
       }

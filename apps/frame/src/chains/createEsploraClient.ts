@@ -23,11 +23,11 @@ export type Coin = z.infer<typeof outputs>[number]
 /** Asks the Bitcoin nodes of a chain, through the operator's proxy and never by an address that a page gave. */
 export type EsploraClient = {
   coins(address: string): Promise<readonly Coin[]>
-  /** Satoshi for each virtual byte, to be in a block within so many blocks; undefined when nobody can tell. */
+  /** The fee rate in satoshi per virtual byte for a target in blocks; undefined when unknown. */
   feeRate(blocks: number): Promise<number | undefined>
   /** The bytes of a transaction, in hex; undefined when the chain does not know it. */
   transaction(txid: string): Promise<string | undefined>
-  /** Sends a transaction. @throws LatchkeyError RPC_ERROR with what the node says; or why nobody answered. */
+  /** Sends a transaction. @throws LatchkeyError RPC_ERROR with the node's message; RPC_UNREACHABLE and others without a response. */
   send(transaction: string): Promise<void>
 }
 

@@ -1,11 +1,11 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** How long another tab may hold a lock before that is told, in milliseconds: what asks nobody is over sooner. */
+/** How long another tab may hold a lock before `onWait` is called, in milliseconds: work without a prompt ends sooner. */
 const quiet = 500
 
 /** Lets one thing at a time happen under a name, in the order asked; in no tab of this browser, where it has locks. */
 export type Locks = {
-  /** While another tab has the turn, `onWait` is told once; what it gives back is called when that is over. */
+  /** While another tab holds the lock, `onWait` is called once; its return value is called when the wait ends. */
   hold<answer>(
     name: string,
     work: () => Promise<answer>,

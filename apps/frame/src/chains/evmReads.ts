@@ -2,11 +2,11 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameChain } from '../contracts.js'
 import type { ChainClient } from './createChainClient.js'
 
-/** A tip that is no reason to warn, in wei: what nodes ask for where nobody bids. */
+/** A tip without a warning, in wei: the default of nodes without competition. */
 const quietTip = 1_500_000_000n
 
 type Options = { readonly signal?: AbortSignal | undefined }
-/** What a transaction will cost for its gas. */
+/** The gas cost of a transaction. */
 export type Fees =
   | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   | { readonly gasPrice: bigint }

@@ -4,7 +4,7 @@ import type { FrameChain, FrameSettings } from '../contracts.js'
 import type { Money } from '../signing/amounts.js'
 import { apiUrlOf } from './apiUrlOf.js'
 
-/** Where the operator's data API is, for which project, and how to fetch. */
+/** The operator's data API: its URL, the project and `fetch`. */
 export type MarketApi = {
   readonly settings: Pick<FrameSettings, 'apiUrl'>
   readonly projectId: string
@@ -12,7 +12,7 @@ export type MarketApi = {
   readonly currency?: string | undefined
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
-/** What is said beside an amount: what one whole of it costs in US dollars, and its picture as a data URL. */
+/** The price of one unit in US dollars, and the icon as a data URL, beside an amount. */
 export type Market = { readonly price?: number; readonly icon?: string }
 
 /** How long an approval waits for it, in milliseconds: it helps to read, and nothing is decided by it. */

@@ -15,7 +15,7 @@ const callTimeout = 2_000
  *
  * @param account - The account.
  * @param parts - The network, where the data API is, for which project, and what ends the question.
- * @returns The receivers; none where nobody keeps a history or answers within two seconds.
+ * @returns The receivers; empty without a history service, or without a response within two seconds.
  */
 export async function readReceivers(
   account: string,

@@ -14,17 +14,17 @@ type Account = z.infer<typeof account>
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const tableProgram = 'AddressLookupTab1e1111111111111111111111111'
 const tableHeader = 56
-/** What one question after accounts may ask for. */
+/** The maximum number of accounts in one request. */
 const mostAccounts = 100
 
-/** What a node says that a transaction would do to an account, its fee included. */
+/** The simulated effects of a transaction on an account, its fee included. */
 export type SolanaTrial = {
   /** Why it would fail. */
   readonly failure?: string
   /** In lamports. */
   readonly sol: bigint
   readonly tokens: readonly { readonly mint: string; readonly change: bigint }[]
-  /** Who could take tokens afterwards, and could not before. */
+  /** The accounts that could newly take tokens. */
   readonly delegates: readonly { readonly mint: string; readonly delegate: string; readonly amount: bigint }[]
   /** The account itself would belong to a program. */
   readonly isHandedOver: boolean
@@ -42,7 +42,7 @@ type Parts = {
  *
  * @param message - The transaction's message.
  * @param transaction - The bytes; its signatures need not be there yet.
- * @param parts - The network, who asks its nodes, whose changes, a signal that ends it.
+ * @param parts - The network, the RPC client, the account whose changes are read, and a signal.
  * @returns The message with the accounts of tables that can be read by their address; what it would do, undefined where the node
  * cannot tell.
  * @see https://solana.com/docs/rpc/http/simulatetransaction

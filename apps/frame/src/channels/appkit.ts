@@ -3,10 +3,10 @@ import type { AcceptedChannel, ChannelHandlers } from '@latchkey/protocol/intern
 import { appEventOf, appEvents, frameEventType } from '@latchkey/protocol/internal/frame'
 import { isBearable } from '@latchkey/protocol/internal/message'
 import { isCanonicalOrigin } from '@latchkey/protocol/internal/origins'
-import { createRequestDesk } from '@latchkey/protocol/internal/requests'
+import { createRequestDispatcher } from '@latchkey/protocol/internal/requests'
 import * as z from 'zod/mini'
 
-/** What is used of the frame's own window. */
+/** The used part of the frame's own window. */
 export type AppKitWindow = {
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void }
   readonly location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> }
@@ -45,7 +45,7 @@ export function acceptAppKit(options: {
 }): AcceptedChannel {
   const { window, isAllowed, handlers, sites = [] } = options
   const { parent } = window
-  const desk = createRequestDesk({
+  const dispatcher = createRequestDispatcher({
     table: appEvents,
     handlers: { ...handlers, ...withoutChange(window.location.origin) },
   })
@@ -87,13 +87,13 @@ export function acceptAppKit(options: {
     const { id } = asked.data
     const payload = forAppKit(name, withoutUndefined(asked.data.payload))
     void page.isWelcome.then((isWelcome) => {
-      if (!isWelcome || isClosed || desk.has(id)) dropped++
+      if (!isWelcome || isClosed || dispatcher.has(id)) dropped++
       else void serve(name, id, payload, page.origin)
     })
   }
 
   async function serve(name: keyof typeof appEvents, id: string, payload: unknown, to: string) {
-    const outcome = await desk.answer({ id, name, payload, origin: to })
+    const outcome = await dispatcher.dispatch({ id, name, payload, origin: to })
     // AppKit accepts no answer to this one and warns of any; the request that it aborts is answered instead.
     if (isClosed || name === 'rpcAbort') return
     const isAnswer = 'payload' in outcome
@@ -109,7 +109,7 @@ export function acceptAppKit(options: {
     )
   }
 
-  // Before the first message nobody has proved who they are, so this says nothing that a stranger may not know.
+  // Before the first message no page has proved its origin, so this reveals nothing private.
   async function sayReady() {
     for (const candidate of embeddersOf(window, sites)) {
       const isWelcome = await Promise.resolve(candidate)
@@ -123,19 +123,19 @@ export function acceptAppKit(options: {
   if (parent !== (window as unknown)) void sayReady()
   return {
     origin: origin.promise,
-    counts: () => ({ pending: desk.counts().pending, late: 0, dropped: dropped + desk.counts().dropped }),
+    counts: () => ({ pending: dispatcher.counts().pending, late: 0, dropped: dropped + dispatcher.counts().dropped }),
     close() {
       if (isClosed) return
       isClosed = true
       window.removeEventListener('message', onMessage)
-      desk.stop()
+      dispatcher.stop()
       origin.reject(new LatchkeyError('WALLET_DISCONNECTED', 'The embedded wallet was closed'))
     },
   }
 }
 
 // The browser's own list where there is one; a referrer can be held back by the page, but not forged by it. Where both are
-// missing, each site is told: the browser delivers to the one that is there.
+// missing, it is posted to each site: the browser delivers it only to the embedding one.
 function embeddersOf({ location, document }: AppKitWindow, sites: readonly string[]): readonly string[] {
   const nearest = location.ancestorOrigins?.[0]
   if (nearest !== undefined) return isCanonicalOrigin(nearest) ? [nearest] : []

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What is derived from a recovery code or a passkey; no two are the same, and none tells of another. */
+/** The labels of keys derived from a recovery code or a passkey; each key is independent of the others. */
 export type KeyLabel = 'code/locator' | 'code/verifier' | 'code/client' | 'code/kit' | 'passkey/client'
 
 /**

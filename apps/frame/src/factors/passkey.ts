@@ -6,7 +6,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FactorProof } from '../contracts.js'
 import { deriveKey } from './deriveKey.js'
 
-/** What of the browser passkeys need: its credential store and the host that they belong to. */
+/** The browser's credential store, and the relying-party host. */
 export type PasskeyHost = {
   readonly credentials: Pick<CredentialsContainer, 'create' | 'get'>
   readonly host: string
@@ -16,11 +16,11 @@ export type PasskeyHost = {
 export type NewPasskey = {
   readonly passkey: { readonly credentialId: string; readonly publicKey: DevicePublicKey; readonly isDoor?: true }
   readonly clientKey: CryptoKey
-  /** What the authenticator says of it. */
+  /** The authenticator's data. */
   readonly registration: { readonly authenticatorData: string; readonly clientDataJSON: string }
 }
 
-/** What a passkey proves, and what it opens. */
+/** The proof of a passkey, and the key that it unlocks. */
 export type PasskeyProof = FactorProof & {
   readonly extras: { readonly assertion: NonNullable<FactorProof['extras']['assertion']> }
 }
@@ -74,7 +74,7 @@ export async function createPasskey(
   const spki = response.getPublicKey()
   if (spki === null || response.getPublicKeyAlgorithm() !== es256)
     throw new LatchkeyError('UNSUPPORTED_METHOD', 'This passkey has a kind of key that the wallet does not know')
-  // Some authenticators evaluate only when asked to sign in: then the person is asked a second time.
+  // Some authenticators evaluate the PRF only at a sign-in: then a second prompt follows.
   const again = { challenge: randomChallenge(), walletId, isDoor, signal }
   const secret: BufferSource =
     prf.results?.first ?? (await assertPasskey(host, { ...again, credentialIds: [credentialId] })).secret
@@ -112,7 +112,7 @@ export async function provePasskey(
 }
 
 /**
- * Has the person choose a passkey of this host that signs in by itself, whichever wallet it is of.
+ * Lets the user choose a discoverable passkey of this host, of any wallet.
  *
  * @param host - The browser.
  * @param asked - The challenge as base64url.
@@ -168,7 +168,7 @@ async function assertPasskey(
   return { credential, secret }
 }
 
-// Absent, cancelled, timed out and "already has one" all look alike on purpose; only the last may be told apart.
+// By design WebAuthn reports absent, cancelled and timed out alike; only "already registered" can be distinguished.
 async function ask(job: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   let given: Credential | null
   try {

@@ -3,7 +3,7 @@ import type { FactorProof } from '../contracts.js'
 import { deriveBytes, deriveKey } from './deriveKey.js'
 import { readRecoveryCode } from './recoveryCode.js'
 
-/** What a recovery code proves, and what it opens. */
+/** The proof of a recovery code, and the key that it unlocks. */
 export type CodeProof = FactorProof & { readonly extras: { readonly verifier: string; readonly locator: string } }
 
 /**
@@ -25,7 +25,7 @@ export async function proveCode({ code, walletId }: { code: string; walletId: st
 }
 
 /**
- * Makes of a recovery code what finds its wallet, where nobody knows yet which one that is.
+ * Derives the locator that finds the wallet of a recovery code.
  *
  * @param code - The code as it was typed.
  * @returns 32 bytes as base64url; they tell nothing of what the code proves or opens.

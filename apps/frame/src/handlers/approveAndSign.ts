@@ -6,7 +6,7 @@ import type { FrameChain, Screens, Wallet, WalletUser } from '../contracts.js'
 import type { Prepared } from '../signing/evm/personalSign.js'
 import type { SignRequest } from '../worker/messages.js'
 
-/** All that one request needs which asks the person. */
+/** The context of a request that needs approval. */
 export type Asking = {
   readonly client: ChainClient
   readonly screens: Pick<Screens, 'ask'>
@@ -19,12 +19,12 @@ export type Asking = {
   readonly origin: string
   readonly signal: AbortSignal
   readonly params: unknown
-  /** Where prices and pictures come from; amounts stand alone without it. */
+  /** The source of prices and icons; without it only amounts are shown. */
   readonly market?: MarketApi
 }
 
 /**
- * Shows an approval and signs what it speaks of; a refused one is shown so that the person knows, and never signed.
+ * Shows an approval and signs it; a refused one is shown for information, and never signed.
  *
  * @param asking - The request.
  * @param prepared - What to show and to sign.

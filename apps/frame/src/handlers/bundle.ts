@@ -1,7 +1,7 @@
 import { type ErrorCode, LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameChain } from '../contracts.js'
 
-/** What is remembered of calls that are sent together. */
+/** The record of a bundle of calls. */
 export type Bundle = {
   readonly chain: FrameChain
   readonly count: number

@@ -7,7 +7,7 @@ import type { BundleRecords } from './keepBundles.js'
 
 type Known = { readonly bundles: ReadonlyMap<string, Bundle>; readonly kept: BundleRecords }
 
-/** What there is to say of a bundle, read in one moment: it goes on while a node is asked. */
+/** A snapshot of a bundle, which goes on while a node is queried. */
 async function find({ bundles, kept }: Known, id: string) {
   const here = bundles.get(id)
   if (here) {

@@ -1,7 +1,7 @@
 /** Why a page may not embed the wallet. */
 export type EmbeddingFault = 'unsupported_embedding' | 'unlisted_origin' | 'not_embedded'
 
-/** What the check looks at. */
+/** The inputs of the check. */
 export type EmbeddedWindow = {
   /** The frame's own origin; 'null' in a sandbox that takes it away. */
   readonly origin: string

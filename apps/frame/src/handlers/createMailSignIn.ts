@@ -6,14 +6,14 @@ import type { Embedder } from '../contracts.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keyring } from '../worker/messages.js'
 
-/** What is kept of a session that the server has just opened. */
+/** The record of a session that the server has just opened. */
 export type OpenedSession = Pick<EmailVerifyAnswer, 'sessionToken' | 'sessionId' | 'userId' | 'expiresAt'>
 
 /** The steps of a sign-in by e-mail, from the address to the session. */
 export type MailSteps = {
-  /** The address and when the next mail may be sent; undefined when nobody has begun. */
+  /** The address and when the next mail may be sent; undefined without a sign-in in progress. */
   readonly state: { readonly email: string; readonly nextAt: number } | undefined
-  /** Tells whether this address is signed in already. */
+  /** Whether this address is signed in already. */
   isKnown(email: string, signal: AbortSignal): Promise<boolean>
   start(email: string, signal: AbortSignal): Promise<EmailStartAnswer>
   resend(signal: AbortSignal): Promise<number>
@@ -27,7 +27,7 @@ export type MailSignIn = MailSteps & {
   end(): void
 }
 
-/** What of the wallet a sign-in works with. */
+/** The part of the wallet that a sign-in uses. */
 export type SignInContext = Pick<WalletContext, 'sessions' | 'device' | 'now'> & {
   readonly auth: Pick<AuthCalls, 'startEmail' | 'resendEmail' | 'readDevice' | 'verifyEmail' | 'readSession'>
   readonly keyring: Pick<Keyring, 'status'>
@@ -65,7 +65,7 @@ export function createMailSignIn({
 
   function begun(): Login {
     if (login) return login
-    throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to sign in. Give your e-mail address first.')
+    throw new LatchkeyError('INVALID_REQUEST', 'No sign-in is in progress. Enter your e-mail address first.')
   }
   function take(answer: EmailStartAnswer, email: string, controller: AbortController): EmailStartAnswer {
     login = { challengeId: answer.challengeId, email, nextAt: now() + (answer.retryAfterMs ?? 0), controller }
@@ -105,7 +105,7 @@ export function createMailSignIn({
     async isKnown(email, signal) {
       const session = await sessions.read()
       if (session?.email?.toLowerCase() !== email.toLowerCase()) return false
-      // Only the server's word counts: what is kept may have ended elsewhere.
+      // Only the server decides: the stored session may have been revoked elsewhere.
       const isLive = await auth.readSession({ signal }).then(
         () => true,
         () => false,

@@ -178,7 +178,7 @@ describe('another mail', () => {
     const { signIn, answers, of } = await open()
     expect(await fault(signIn.resend(signal))).toMatchObject({
       code: 'INVALID_REQUEST',
-      message: 'Nobody has begun to sign in. Give your e-mail address first.',
+      message: 'No sign-in is in progress. Enter your e-mail address first.',
     })
     await signIn.start(email, signal)
     expect(await signIn.resend(signal)).toBe(60_000)

@@ -1,7 +1,7 @@
 import type { Screens } from '../contracts.js'
 import type { HandlerGroup } from './groups.js'
 
-/** What the page says of itself and of its look. */
+/** The page's metadata and theme. */
 export function createDappHandlers({
   screens,
 }: {

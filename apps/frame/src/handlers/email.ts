@@ -47,7 +47,7 @@ export function createEmailHandlers({
       if (purpose === 'login') {
         const { email, nextAt } = signIn.state ?? {}
         if (email === undefined || nextAt === undefined)
-          throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to sign in. Give your e-mail address first.')
+          throw new LatchkeyError('INVALID_REQUEST', 'No sign-in is in progress. Enter your e-mail address first.')
         const submit = (code: string) => signIn.verify(code, 'frame', signal)
         const resend = () => signIn.resend(signal)
         await screens.ask({ kind: 'code', purpose, email, nextAt, submit, resend }, { signal })
@@ -56,7 +56,7 @@ export function createEmailHandlers({
       await sessions.require()
       // The window takes both codes, so the step of the second one finds the address changed.
       if (change === undefined || change.isDone !== (purpose === 'secondary'))
-        throw new LatchkeyError('INVALID_REQUEST', 'Nobody has begun to change the address')
+        throw new LatchkeyError('INVALID_REQUEST', 'No change of the address is in progress')
       if (purpose === 'primary') {
         await changeInWindow(change.newEmail, signal)
         change = { ...change, isDone: true }

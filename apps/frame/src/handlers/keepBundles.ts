@@ -6,7 +6,7 @@ type KeptBundle = RecordOf<'bundles'>['bundles'][number]
 
 const keptBundles = 50
 
-/** What this browser keeps of the bundles of one page, so that a page which was closed tells the truth when it comes back. */
+/** The stored bundles of one page, so that their status is right after a reload. */
 export type BundleRecords = {
   read(id: string): Promise<KeptBundle | undefined>
   write(bundle: KeptBundle): Promise<void>

@@ -4,7 +4,7 @@ import type { HandlerGroup } from './groups.js'
 
 type EmailHandlers = HandlerGroup<'enterCode' | 'updateEmail' | 'updateEmailPrimaryOtp' | 'updateEmailSecondaryOtp'>
 
-/** Loads what takes a code, or changes an address, when a page first asks for it. */
+/** Loads the e-mail handlers at their first request. */
 export function createLazyEmailHandlers(parts: Parameters<typeof createEmailHandlers>[0]): EmailHandlers {
   let handlers: EmailHandlers | undefined
   async function load(): Promise<EmailHandlers> {

@@ -27,14 +27,14 @@ import { createNetworkHandlers } from './network.js'
 import { createUnavailableHandlers } from './unavailable.js'
 import { createUserHandlers } from './user.js'
 
-/** What of the browser the frame works with. */
+/** The browser APIs that the frame uses. */
 export type FrameParts = {
   readonly embedder: Embedder
   readonly settings: FrameSettings
   readonly query: FrameQuery
   readonly storage: FrameStorage
   readonly keyring: Keyring
-  /** Makes what a person sees; it shows who is signed in. */
+  /** Makes the screens, which show the signed-in user. */
   readonly openScreens: (user: () => WalletUser | undefined) => Screens
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
@@ -161,7 +161,7 @@ export async function openFrame(parts: FrameParts): Promise<OpenFrame> {
   return { handlers, wallet: own, context }
 }
 
-/** Who is not signed in is likely to sign in next; what that takes comes meanwhile, and where it does not, once it is asked for. */
+/** Preloads the code of the sign-in for signed-out visitors; a failed load is repeated on use. */
 function loadSignIn(sessions: Sessions): void {
   sessions
     .read()

@@ -14,7 +14,7 @@ import { createBundles } from './rpcCalls.js'
 import { watchGrants } from './watchGrants.js'
 import { watchReceivers } from './watchReceivers.js'
 
-/** What RPC requests are answered with. */
+/** The dependencies of RPC requests. */
 export type RpcParts = {
   readonly screens: Screens
   readonly wallet: Wallet & {
@@ -42,7 +42,7 @@ const needsBundler = new Set([
 ])
 
 /**
- * Answers RPC requests: reads go to the operator's nodes, what signs or sends asks the person, all else is refused.
+ * Answers RPC requests: reads go to the operator's nodes, signing and sending need approval, all others are refused.
  *
  * @param parts - The screens, the wallet, and which network a request is for.
  * @returns The handlers of `rpcRequest` and `rpcAbort`.
@@ -117,7 +117,7 @@ export function createRpcHandlers(parts: RpcParts): HandlerGroup<'rpcRequest' | 
       // A Solana message needs no node, so a wallet without a Solana network can sign it all the same.
       const isKnown = chainNamespace !== 'solana' || settings.chains.some(({ id }) => id === chainId)
       const chain = await chainOf(isKnown ? chainId : undefined)
-      // A read never opens the wallet: that could need a person, and nothing is shown for a read.
+      // A read never unlocks the wallet: that could need a prompt.
       if (policy === 'safe' && chainNamespace === 'bip122')
         return (await bitcoin()).readBitcoinAccounts({ chain, wallet, signal })
       if (policy === 'safe') return safe(method, params, chain, signal)

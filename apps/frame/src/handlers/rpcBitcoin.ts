@@ -13,14 +13,14 @@ import { prepareBitcoinMessage } from '../signing/bitcoin/prepareBitcoinMessage.
 import { type AskedInput, checkCoins, readPsbt } from '../signing/bitcoin/readPsbt.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
-/** All that one request needs which asks the person about Bitcoin. */
+/** The context of a Bitcoin request that needs approval. */
 export type BitcoinAsking = Omit<Asking, 'client' | 'locks'> & {
   readonly settings: Pick<FrameSettings, 'apiUrl'>
   readonly embedder: Embedder
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
-/** One Bitcoin account as a page is told of it; the public key only while the wallet is open. */
+/** One Bitcoin account in the response to a page; the public key only while the wallet is unlocked. */
 export type BitcoinAddress = {
   readonly address: string
   readonly intention: 'payment' | 'ordinal'
@@ -50,12 +50,12 @@ export async function readBitcoinAccounts(parts: {
   })
 }
 
-/** How soon a transfer should be in a block, and what is paid for it where nobody can tell, in satoshi for a virtual byte. */
+/** The confirmation target of a transfer in blocks, and the fallback fee rate in satoshi per virtual byte. */
 const soon = 6
 const lowestRate = 1
 
 /**
- * Asks the person about one Bitcoin request, and does it when they agree.
+ * Shows the approval of a Bitcoin request, and executes it once approved.
  *
  * @param method - The method.
  * @param asking - What it needs.

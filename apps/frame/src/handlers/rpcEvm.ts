@@ -4,7 +4,7 @@ import { readParams } from '../signing/evm/evmParams.js'
 import { type Asking, approveAndSign } from './approveAndSign.js'
 
 /**
- * Asks the person about one EVM request, and does it when they agree.
+ * Shows the approval of an EVM request, and executes it once approved.
  *
  * @param method - The method.
  * @param asking - What it needs.

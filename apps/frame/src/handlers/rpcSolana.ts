@@ -8,7 +8,7 @@ import type { signSolana } from './signSolana.js'
 import { strangeSolanaAccount } from './strangeSolanaAccount.js'
 
 /**
- * Asks the person about one Solana request, and does it when they agree.
+ * Shows the approval of a Solana request, and executes it once approved.
  *
  * @param method - The method.
  * @param asking - What it needs.

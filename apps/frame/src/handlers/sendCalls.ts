@@ -20,7 +20,7 @@ const receiptPause = 1_000
 const receiptTries = 600
 
 /**
- * Sends a bundle of calls, one after the other, once the person agreed to all of them, until it is stopped.
+ * Sends an approved bundle of calls, one after the other, until it is stopped.
  *
  * @param asking - The request.
  * @param bundles - Where it is remembered while the page is open.
@@ -68,12 +68,12 @@ export async function sendCalls(
       await send(prepared.unsigned, signal)
       remember(bundles, id, bundle)
       resolve({ id })
-      // What was approved as a whole goes on, also when the page has lost interest; the person alone stops it.
+      // An approved bundle continues when the page aborts; only the user can stop it.
       const going = bundle.stop.signal
       for (const call of rest) {
         if (!(await succeeds(client, chain, bundle.hashes.at(-1) ?? '', going))) break
         const next = await prepareTransaction({ ...asking, signal: going }, call)
-        // Nobody agreed to more than was shown.
+        // The approval covers no more than was shown.
         if (next.fee > fee) break
         await send(next.unsigned, going)
       }
@@ -131,7 +131,7 @@ async function describeAll(
   }))
   const trial = await simulateCalls(client, chain, asNodesTakeThem, { signal })
   const gas = trial?.every(({ isOk, gas }) => isOk && gas) ? trial.map(({ gas = 0 }) => gas) : []
-  // The price rises until a call has its turn; and how much gas it takes nobody knows where it could not be simulated.
+  // The gas price may rise before a later call, and its gas is unknown where it could not be simulated.
   const fee = gas[0] ? (first * 2n * BigInt(Math.max(...gas))) / BigInt(gas[0]) : first * 10n
   return { approval: describeBundle(plain, fee, { chain, origin, account }, trial), fee }
 }

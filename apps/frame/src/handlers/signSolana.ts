@@ -7,7 +7,7 @@ import { type Asking, signAs } from './approveAndSign.js'
 import { strangeSolanaAccount } from './strangeSolanaAccount.js'
 
 /**
- * Has Solana transactions simulated and shown, and signs them when the person agrees.
+ * Simulates and shows Solana transactions, and signs them once approved.
  *
  * @param asking - The request.
  * @param texts - The transactions, base58.
@@ -25,7 +25,7 @@ export async function signSolana(asking: Asking, texts: readonly string[], isSen
     throw strangeSolanaAccount()
   const shown = await Promise.all(
     read.map(async ({ message, bytes }, at) => {
-      // Without a network there is nobody to try it out.
+      // Without a network it cannot be simulated.
       if (chain.id === 'solana:') return { message, bytes }
       return { bytes, ...(await trySolana(message, raw[at] ?? bytes, { client, chain, account, signal })) }
     }),

@@ -30,7 +30,7 @@ export function createSocialHandlers({
   /** The wallet's own. */
   readonly origin: string
   readonly deviceName: string
-  /** Where the wallet's own window hands the result to. */
+  /** The receiver of the result of the wallet's own window. */
   readonly window: Parameters<typeof awaitSocialResult>[1]
 }): HandlerGroup<'getSocialRedirectUri' | 'connectSocial'> {
   const { device, embedder } = context
@@ -95,7 +95,7 @@ export function createSocialHandlers({
       const userName = await finish(payload, asked.signal)
       const { uri: _, ...more } = payload
       const user = await getUser(more, asked)
-      // Who has just signed in need not be asked again for the sign-in to the page that may follow.
+      // Right after a sign-in, the sign-in to the page needs no further approval.
       if (more.siwxMessage === undefined) signIn.keepFresh()
       return { ...user, userName }
     },

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { HandlerGroup } from './groups.js'
 
-/** What this server does not offer is said in so many words, and at once: who asked would wait otherwise. */
+/** Answers requests for features that are off: a missing handler would leave them pending. */
 export function createUnavailableHandlers(): HandlerGroup<'getSmartAccountEnabledNetworks' | 'initSmartAccount'> {
   const refuse = (what: string) => () => {
     throw new LatchkeyError('UNSUPPORTED_METHOD', `${what} not set up on this server`)

@@ -11,7 +11,7 @@ import { type Chains, familyOf, wireChainId } from './createChains.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'
 
-/** Who is signed in for this page. */
+/** The user signed in on this page. */
 export function createUserHandlers({
   context,
   wallet,
@@ -27,7 +27,7 @@ export function createUserHandlers({
 }): HandlerGroup<'getUser' | 'isConnected'> {
   const { auth, sessions, embedder } = context
 
-  /** A network that this wallet does not know is no reason to leave a person outside; another family's address would be. */
+  /** An unknown network of a supported family falls back to the family's first; another family's account would be wrong. */
   async function chainFor(asked: number | string | undefined): Promise<FrameChain> {
     const known = chains.find(asked)
     if (known) return chains.choose(known.id)
@@ -66,7 +66,7 @@ export function createUserHandlers({
       if (payload?.socialUri !== undefined)
         throw new LatchkeyError('UNSUPPORTED_METHOD', 'Signing in with a social account is not set up on this server')
       await sessions.require()
-      // Between the code and the wallet a person sees what they wait for, and can leave it.
+      // Between the code and the unlocked wallet a waiting screen is shown, which can be left.
       const left = new AbortController()
       const signal = AbortSignal.any([given, left.signal])
       const done = screens.busy(() => left.abort(), 'signIn')
@@ -85,7 +85,7 @@ export function createUserHandlers({
       try {
         await auth.readSession({ signal })
       } catch (error) {
-        // Without a network nobody knows better than what is kept here.
+        // Offline, the stored session is the best knowledge.
         if (!isLatchkeyError(error, 'API_UNREACHABLE')) {
           if (isLatchkeyError(error, 'UNAUTHORIZED')) await sessions.close()
           return { isConnected: false }

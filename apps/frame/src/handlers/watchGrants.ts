@@ -6,7 +6,7 @@ import { loadCode } from '../loadCode.js'
 /**
  * Has permissions judged against the network before they are shown, and says what a token looks like and what the sum is worth.
  *
- * @param screens - What the person sees.
+ * @param screens - The screens.
  * @param parts - The network, who asks its nodes, and where prices and pictures come from.
  * @returns The screens; all but approvals that give a permission are asked as they are.
  */

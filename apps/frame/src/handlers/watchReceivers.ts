@@ -8,7 +8,7 @@ const rememberedReceivers = 200
 /**
  * Compares receivers with those that the account paid before, remembers those that were approved, and shows their names.
  *
- * @param screens - What the person sees.
+ * @param screens - The screens.
  * @param parts - What this browser keeps, and where a history can be read.
  * @returns The screens; all but approvals that send something are asked as they are.
  */

@@ -14,11 +14,11 @@ export function Entry({
   onRemove,
 }: {
   icon: IconName
-  /** What it is called where it is asked about. */
+  /** Its name in prompts. */
   name: string
   /** The same in the list, where that is shorter. */
   title?: string
-  /** What tells it from others of its kind. */
+  /** Distinguishes it from others of its kind. */
   detail?: string | undefined
   sub: string
   isBusy: boolean

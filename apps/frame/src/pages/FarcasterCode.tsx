@@ -7,7 +7,7 @@ import { strings } from './strings.js'
 /** Light modules around the code; scanners need four. @see ISO/IEC 18004 */
 const quietZone = 4
 
-/** The link that opens a person's Farcaster app: as a code for their phone, and as a button where the app is on this device. */
+/** The link that opens the user's Farcaster app: as a QR code for a phone, and as a button on this device. */
 export function FarcasterCode({ url, onCancel }: { url: string | undefined; onCancel: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const code = useMemo(() => (url === undefined ? undefined : drawCode(url)), [url])

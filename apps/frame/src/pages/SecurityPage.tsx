@@ -16,12 +16,12 @@ import { useJob } from './useJob.js'
 
 type SecurityPageProps = { context: PageContext; signal: AbortSignal; account: string }
 
-/** Who can open and restore the wallet, and everything that its owner can change about it. */
+/** The security page: who can unlock and restore the wallet, and all that its owner can change. */
 export function SecurityPage({ context, signal, account }: SecurityPageProps) {
   const { embedder, newEmail, now, walletName } = context
   const jobs = useMemo(() => createOwnerJobs(context, signal), [context, signal])
   const { known, problem, load } = useKnown(context, signal)
-  // Who has just made a wallet without an e-mail comes for one.
+  // A new wallet without an e-mail address opens here to add one.
   const [code, setCode] = useState(() => (location.hash === '#code' ? newCode(false) : undefined))
   const [email, setEmail] = useState(account)
   const [page, setPage] = useState<'all' | 'email' | 'delete'>(newEmail === undefined ? 'all' : 'email')
@@ -135,7 +135,7 @@ function useKnown(context: PageContext, signal: AbortSignal) {
   return { known, problem, load }
 }
 
-/** The account that a person chose at a provider, if they have just come back from there. */
+/** The provider's account of a redirect that has just returned. */
 function useChosen(
   context: PageContext,
   loginJobs: ReturnType<typeof createLoginJobs>,
@@ -160,7 +160,7 @@ function useChosen(
 /** Does what is asked for one after the other, and then reads everything again. */
 function useRun(load: () => Promise<void>) {
   const job = useJob()
-  // What came of it stands at the top, which a person who pressed further down does not see.
+  // The outcome is at the top, out of view after a press further down.
   useEffect(() => {
     if (job.problem ?? job.told) scrollTo({ top: 0 })
   }, [job.problem, job.told])

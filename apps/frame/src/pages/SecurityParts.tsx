@@ -43,7 +43,7 @@ export type Doing = {
   readonly run: (work: () => Promise<string>) => void
 }
 
-/** What the logins are listed and changed with. */
+/** The calls that list and change logins. */
 type Entering = {
   readonly loginJobs: ReturnType<typeof createLoginJobs>
   readonly chosen: Chosen | undefined
@@ -129,7 +129,7 @@ export function Everything({
   )
 }
 
-/** What brings the wallet back, and who may. */
+/** The factors that restore the wallet, and the pending requests of browsers. */
 function WaysBack({ context: { owner }, jobs, job, run, known, onCode }: Doing & { known: Known; onCode: () => void }) {
   return (
     <>
@@ -182,7 +182,7 @@ function WaysBack({ context: { owner }, jobs, job, run, known, onCode }: Doing &
   )
 }
 
-/** Where the wallet is open, and by whom it is entered. */
+/** The browsers that can unlock the wallet, and its logins. */
 function WaysIn({
   context,
   jobs,

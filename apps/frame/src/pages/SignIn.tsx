@@ -110,7 +110,7 @@ export function SignIn({
   )
 }
 
-/** What a person does with the link that was mailed. */
+/** Asks the user to open the mailed link. */
 function Linked({ wait, onCancel }: { wait: LinkWait; onCancel: () => void }) {
   return (
     <Part title={strings.linkTitle}>

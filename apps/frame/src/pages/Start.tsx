@@ -12,11 +12,11 @@ import { signInByCode } from './signInByCode.js'
 import { type LinkWait, signInHere } from './signInHere.js'
 import { strings } from './strings.js'
 
-/** What a window draws once somebody is signed in. */
+/** Renders the content of a window once signed in. */
 export type PageView<K extends Keyring> = (props: {
   context: PageContext<K>
   signal: AbortSignal
-  /** What is said of whose wallet it is. */
+  /** The line about the wallet's account. */
   account: string
   /** The recovery code that this window was signed in by. */
   code?: string | undefined

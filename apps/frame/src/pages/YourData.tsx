@@ -2,7 +2,7 @@
 import { Button, Part } from './Page.js'
 import { strings } from './strings.js'
 
-/** Gives a person what is kept about them, and leads to having it deleted. */
+/** The export of the user's data, and the link to deleting it. */
 export function YourData({
   what,
   isBusy,

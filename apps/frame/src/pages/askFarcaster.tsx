@@ -6,13 +6,13 @@ import type { LoginResult } from './loginCalls.js'
 import { strings } from './strings.js'
 
 /**
- * Has a person approve in their Farcaster app: its link is shown over the page, which is inert meanwhile, until the app has answered.
+ * Asks the user to approve in their Farcaster app: its link covers the page, which is inert until the app responds.
  *
  * @param begin - Begins the sign-in on the server.
  * @param wait - Waits for the answer of the app.
  * @param signal - Ends it.
  * @returns Which sign-in it was, and the secret with which it is finished.
- * @throws LatchkeyError USER_REJECTED when the person leaves, ABORTED; what `begin` and `wait` throw.
+ * @throws LatchkeyError USER_REJECTED when the user leaves, ABORTED; the errors of `begin` and `wait`.
  */
 export async function askFarcaster(
   begin: () => Promise<{ challengeId: string; uri: string }>,
@@ -42,7 +42,7 @@ export async function askFarcaster(
   try {
     return await Promise.race([ask(), left])
   } finally {
-    // What still waits for the app ends; nobody hears of it.
+    // Ends the pending wait for the app silently.
     ended.abort()
     render(null, dialog)
     dialog.remove()

@@ -10,8 +10,8 @@ const lookInterval = 500
 const handed = z.object({ kind: z.literal('latchkey-social'), id: z.string(), result: z.optional(z.string()) })
 
 /**
- * Has a person sign in at a provider in a window, which is opened within the click. What comes of it is taken from a page of this very
- * origin in that window, and from nobody else.
+ * Signs the user in at a provider in a window, opened during the click. The result is accepted only from a page of this origin
+ * in that window.
  *
  * @param begin - Begins the sign-in on the server.
  * @param signal - Ends it.
@@ -26,9 +26,9 @@ export async function askProvider(
   leave: () => Promise<never>,
   host: Pick<typeof window, 'open' | 'location' | 'addEventListener' | 'crossOriginIsolated'> = window,
 ): Promise<LoginResult> {
-  // A page that is cut off from the windows of other sites never hears of one.
+  // A page with COOP gets no messages from windows of other sites.
   if (host.crossOriginIsolated) return leave()
-  // Nobody else can aim at a window whose name they do not know.
+  // The window's random name keeps others from targeting it.
   const opened = host.open('/loading', `wallet-${randomId()}`, 'popup,width=600,height=800')
   if (!opened) return leave()
   const ended = new AbortController()

@@ -3,7 +3,7 @@ import { strings } from './strings.js'
 
 /**
  * Asks in the wallet's own window whether a sign-in at a provider goes on to the site that began it. A provider may agree by itself, so
- * until this press nothing tells that a person wants it.
+ * until this press the user has not asked for it.
  *
  * @param root - Where it is drawn.
  * @param origin - The site, or the wallet itself where one of its own windows began it.

@@ -7,7 +7,7 @@ import type { PageContext } from './pageContext.js'
  * Brings a wallet by its secret to an account that has none: as a new wallet is made, and with the same proof that both ways
  * back to it work. An account that has a wallet keeps it: else a secret and a mailbox could put another one in its place.
  *
- * @param context - The window's neighbours; somebody is signed in.
+ * @param context - The services of the window, signed in.
  * @param secret - What `readSecret` gave; it is wiped.
  * @param signal - Ends it.
  * @returns The wallet; its keys are in the worker.

@@ -1,5 +1,5 @@
 /**
- * Writes a time as people where they are read it.
+ * Formats a time in the browser's locale.
  *
  * @param time - In milliseconds.
  * @returns Day and time.

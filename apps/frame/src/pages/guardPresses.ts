@@ -5,13 +5,13 @@ import { strings } from './strings.js'
 export const stillTime = 700
 /** The smallest window in which a press counts, in CSS pixels: a page can open one that shows nothing but the button. */
 export const smallestWindow = { width: 320, height: 400 }
-/** What a press can change something by; a link only leads on. */
+/** The controls that change something; links only navigate. */
 const pressable = 'button, label, input[type="checkbox"]'
 /** By these attributes what can be pressed comes and goes. */
 const watched = ['disabled', 'hidden', 'inert', 'open']
 
 /**
- * Lets a press in a window of the wallet count only where the person can have seen what they press: the window is in front, and for the
+ * Accepts a press in a window of the wallet only if the user could see the target: the window is in front, and for the
  * time that an approval takes nothing came, went or was pressed. So clicks that were meant for a page, as in a game, change nothing in the
  * window that came under them. While it waits, `aria-disabled` says so on the body.
  *

@@ -5,12 +5,12 @@ import { type RecordOf, records } from '../storage/records.js'
 import type { FrameStorage } from '../storage/storage.js'
 import { randomId } from '../wallet/randomId.js'
 
-/** What the frame lends to a window of the wallet: it then is this browser, for as long as it is open. */
+/** The session that the frame hands over to a window of the wallet while it is open. */
 export type Handover = {
   readonly session: RecordOf<'session'>
   readonly device: RecordOf<'device'>
   readonly wallet?: RecordOf<'wallet'> | undefined
-  /** The address that the page asks to change to; only a person in the window does change it. */
+  /** The new address that the page proposes; only the user can confirm it in the window. */
   readonly newEmail?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function openWalletWindow(
   },
 ): boolean {
   const { read, storage, change, signal, open = (url, name, features) => window.open(url, name, features) } = give
-  // Nobody else can aim at a window whose name they do not know.
+  // The window's random name keeps others from targeting it.
   const opened = open(`/${page}`, `wallet-${randomId()}`, 'popup,width=560,height=820')
   if (!opened) return false
   if (change) watch(opened, change)

@@ -1,7 +1,7 @@
 import type { Screens } from '../contracts.js'
 
 /**
- * Draws what a person is asked over a page of the wallet, which is inert meanwhile.
+ * Renders a dialog over a page of the wallet, which is inert meanwhile.
  *
  * @param open - Makes the screens in an element.
  * @returns The screens.

@@ -9,7 +9,7 @@ import type { PageContext } from './pageContext.js'
  * @param login - What it is for, and where.
  * @param begin - Begins the sign-in on the server; it leads back to this page.
  * @returns Never: the page goes.
- * @throws LatchkeyError INVALID_REQUEST where this browser keeps nothing; USER_REJECTED when the person comes back without having gone on;
+ * @throws LatchkeyError INVALID_REQUEST in a browser without storage; USER_REJECTED when the user returns without signing in;
  * what `begin` throws.
  */
 export async function leaveFor(
@@ -38,7 +38,7 @@ export async function leaveFor(
   })
 }
 
-/** What the frame has lent to this window, as it is by now. */
+/** The session handed over by the frame, kept current. */
 async function lentBy({ storage, sessions }: Pick<PageContext, 'storage' | 'sessions'>): Promise<LeftLogin['lent']> {
   const session = await sessions.require()
   const device = await storage.read('device', '')

@@ -3,7 +3,7 @@ import { inTransaction, openDatabase } from '../storage/openDatabase.js'
 import { handover } from './handover.js'
 
 const place = { factory: () => indexedDB, name: 'latchkey-left', version: 1 }
-/** How long a person may be away, in milliseconds: as long as the server waits. */
+/** How long a redirect may take, in milliseconds: as long as the server waits. */
 const life = 600_000
 const leftLogin = z.object({
   challengeId: z.string(),
@@ -33,7 +33,7 @@ export async function keepLeftLogin(login: LeftLogin): Promise<void> {
 }
 
 /**
- * Takes a sign-in that a page of the wallet was left for, once. Those that nobody came back from are deleted meanwhile.
+ * Takes the pending sign-in of a redirect, once. Expired ones are deleted.
  *
  * @param challengeId - Which; nothing where this page was not come back to.
  * @param now - The time, in milliseconds.

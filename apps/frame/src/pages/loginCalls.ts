@@ -26,7 +26,7 @@ const list = z.object({
 export type Login = z.infer<typeof list>['logins'][number]
 /** An account as recovery names it, before it is linked. */
 export type LinkedAccount = z.infer<typeof account>
-/** What a sign-in at a provider gave the wallet's own window. */
+/** The result of a sign-in at a provider, in the wallet's own window. */
 export type LoginResult = { readonly challengeId: string; readonly result: string }
 
 /**
@@ -63,7 +63,7 @@ export function createLoginCalls(server: WalletServer) {
       return { challengeId, uri: url }
     },
     finishSignIn: (given: LoginResult) => social.finish(given),
-    /** Waits for the answer of a person's Farcaster app. */
+    /** Waits for the response of the user's Farcaster app. */
     awaitFarcaster: (challengeId: string, signal: AbortSignal) => awaitFarcaster(social, challengeId, signal),
     list: () => call('GET', 'auth/logins', list),
     start: (body: { provider: string; purpose: 'link' | 'step-up'; returnTo?: string | undefined }) =>
@@ -71,7 +71,7 @@ export function createLoginCalls(server: WalletServer) {
     /** Confirms with an account in the place of a code. */
     stepUp: (social: LoginResult) => call('POST', 'auth/step-up/verify', nothing, { social }),
     take: (given: LoginResult) => call('POST', 'auth/logins/link', nothing, given),
-    /** Which account would be linked, by the word of recovery. */
+    /** The account that would be linked, as verified by recovery. */
     look: (challengeId: string) => call('GET', `recovery/link/${encodeURIComponent(challengeId)}`, account),
     agree: (challengeId: string) => call('POST', 'recovery/link', nothing, { challengeId }),
     remove: (id: string) => call('DELETE', `auth/logins/${encodeURIComponent(id)}`, nothing),

@@ -17,7 +17,7 @@ import type { PageContext } from './pageContext.js'
  */
 export function createLoginJobs(context: PageContext, signal: AbortSignal) {
   const { custody, device, embedder, logins } = context
-  /** Has the person sign in with an account: in a window of its provider or at its pages, or in the app that stands for one. */
+  /** Signs in with an account: in a window of its provider, by redirect, or in the Farcaster app. */
   async function ask(
     provider: string,
     purpose: CameBack['purpose'],
@@ -51,7 +51,7 @@ export function createLoginJobs(context: PageContext, signal: AbortSignal) {
       if (factors.some(({ kind }) => kind === 'passkey' || kind === 'code'))
         await openWallet(context, 'factor', signal, { byOwner: true })
     },
-    /** Has the person choose an account, and gives what recovery calls it; nothing is linked yet. */
+    /** Lets the user choose an account, and returns its name at recovery; nothing is linked yet. */
     async choose(provider: string): Promise<LinkedAccount & { challengeId: string }> {
       return readChosen(
         await ask(provider, 'link', (returnTo) => logins.start({ provider, purpose: 'link', returnTo })),

@@ -24,7 +24,7 @@ const needed = 60_000
 /**
  * Asks for a new code unless one was typed a moment ago.
  *
- * @throws LatchkeyError USER_REJECTED when the person leaves; ABORTED.
+ * @throws LatchkeyError USER_REJECTED when the user leaves; ABORTED.
  */
 export function confirmByCode(context: PageContext, signal: AbortSignal): Promise<void> {
   return withStepUp(context, signal, async () => {
@@ -95,7 +95,7 @@ export async function openWallet(
   throw new LatchkeyError('UNAUTHORIZED', 'Nothing can open this wallet here. Use the browser it was made on.')
 }
 
-/** Has the person choose between passkey and recovery code, until one of them opens the wallet. */
+/** Asks for the passkey or the recovery code, until one of them unlocks the wallet. */
 async function askOwner(
   context: PageContext,
   owned: readonly Factor[],

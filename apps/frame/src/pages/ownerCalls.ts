@@ -51,7 +51,7 @@ export function createOwnerCalls(server: WalletServer, codes: MailCodes) {
       await codes.prove('change-primary', { code }, { signal })
       return change('primary', { typedIn: 'frame' }, nothing, signal)
     },
-    /** The address is the new one as the person gave it. */
+    /** The new address as typed. */
     async verifySecondary(code: string, email: string, signal: AbortSignal) {
       await codes.prove('change-secondary', { code, email }, { signal })
       return change('secondary', { typedIn: 'frame' }, z.object({ newEmail: z.email() }), signal)
@@ -103,7 +103,7 @@ export function createOwnerCalls(server: WalletServer, codes: MailCodes) {
       }),
     keepWallet: () =>
       server.call({ method: 'DELETE', path: '/api/vault/deletion', parse: (answer) => z.parse(nothing, answer) }),
-    /** All that the server keeps about the person. */
+    /** All data that the server stores about the user. */
     readRecord: () =>
       server.call({ method: 'GET', path: '/api/auth/export', parse: (answer) => z.parse(record, answer) }),
     rotate: (walletId: string, body: WalletRotateRequest) =>

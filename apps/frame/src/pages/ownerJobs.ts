@@ -158,7 +158,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       })
       return dueAt
     },
-    /** Gives the person what is kept about them, as a file. */
+    /** Downloads the user's data as a file. */
     async saveData(): Promise<void> {
       let record = {}
       await asOwner(async () => {

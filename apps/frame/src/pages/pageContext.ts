@@ -15,7 +15,7 @@ import type { CameBack } from './comeBack.js'
 import { createLoginCalls, type LoginCalls } from './loginCalls.js'
 import { createOwnerCalls, type OwnerCalls } from './ownerCalls.js'
 
-/** What a window of the wallet works with. */
+/** The services of a window of the wallet. */
 export type PageContext<K extends Keyring = Keyring> = WalletContext & {
   readonly keyring: K
   readonly owner: OwnerCalls
@@ -34,7 +34,7 @@ export type PageContext<K extends Keyring = Keyring> = WalletContext & {
   readonly ended: EventTarget
 }
 
-/** What a window is made of. */
+/** The parts of a window. */
 export type PageParts<K extends Keyring> = {
   readonly storage: FrameStorage
   readonly keyring: K

@@ -27,13 +27,13 @@ function show({ origin, begin, send }: Awaited<ReturnType<typeof receivePasskeyT
   guardPresses()
   const leave = () => {
     window.close()
-    // A browser may refuse to close a window that somebody has navigated.
+    // A browser may refuse to close a window that was navigated.
     say(windowStrings.done)
   }
   async function use(wish: PasskeyWish): Promise<void> {
     const { challenge, walletId = '' } = await begin(wish)
     if (wish === 'sign-in') return send({ kind: 'found', ...(await findPasskey(host, { challenge })) })
-    // The day tells several wallets of one person apart where the browser lists their passkeys.
+    // The date distinguishes several wallets in the browser's list of passkeys.
     const label = `${walletName}, ${new Date().toLocaleDateString()}`
     const made = await createPasskey(host, {
       walletId,

@@ -1,4 +1,4 @@
-/** The providers of accounts that sign in, as people call them. */
+/** The display names of the social providers. */
 export const providerNames: { readonly [provider: string]: string } = {
   google: 'Google',
   apple: 'Apple',

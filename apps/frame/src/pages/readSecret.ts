@@ -5,11 +5,11 @@ import { type ImportedKeys, importable } from '../worker/splitSecret.js'
 import { readKeys } from './readKeys.js'
 import { readWords } from './readWords.js'
 
-/** A wallet that somebody brings, before anything is kept of it. */
+/** An imported wallet, before anything of it is stored. */
 export type Brought = {
   /** As `splitSecret` reads it. */
   readonly secret: Uint8Array
-  /** Where it leads; of a wallet of keys only what `imported` names stays so. */
+  /** The addresses; of a wallet of keys, only those in `imported` are final. */
   readonly addresses: Addresses
   /** The families whose private key was typed; none for a recovery phrase, which leads to all addresses. */
   readonly imported: readonly (keyof ImportedKeys)[]

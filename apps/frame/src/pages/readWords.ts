@@ -5,7 +5,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24]
 
 /**
- * Reads the 12 to 24 English words of a wallet as people write them down: with numbers before them, in lines, in any case.
+ * Parses a phrase of 12 to 24 English words as people write it down: numbered, in lines, in any case.
  *
  * @param text - What was typed.
  * @returns The 16 to 32 bytes behind them.

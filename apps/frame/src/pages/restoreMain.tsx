@@ -27,7 +27,7 @@ function show({ walletId, origin, send }: Awaited<ReturnType<typeof receiveResto
   guardPresses()
   const leave = () => {
     window.close()
-    // A browser may refuse to close a window that somebody has navigated.
+    // A browser may refuse to close a window that was navigated.
     say(windowStrings.done)
   }
   render(

@@ -3,7 +3,7 @@ import { nameDevice } from '../handlers/nameDevice.js'
 import type { PageContext } from './pageContext.js'
 
 /**
- * Signs in by the recovery code alone, in a window that no frame opened: for an owner whose mailbox is lost, or somebody else's.
+ * Signs in by the recovery code alone, in a window of its own: for an owner who has lost the mailbox.
  *
  * @param context - The window's neighbours.
  * @param code - The recovery code as it was typed.

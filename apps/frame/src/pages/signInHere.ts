@@ -1,7 +1,7 @@
 import type { SignIn } from '../handlers/createSignIn.js'
 import type { PageContext } from './pageContext.js'
 
-/** What the window says while a mailed link is waited for. */
+/** The text while a mailed link is pending. */
 export type LinkWait = { readonly email: string; readonly matchNumber: string | undefined }
 
 /**

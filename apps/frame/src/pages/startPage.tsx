@@ -74,7 +74,7 @@ export async function startPage<K extends Keyring>(page: PageName, keyring: K, V
   }
 }
 
-/** What the frame had lent before this page was left: a provider's page may have cut the window off from it. */
+/** The session handed over before a redirect: the provider's page may have severed the opener. */
 async function lentBefore(back: CameBack | undefined) {
   const lent = back?.lent
   return lent && { storage: await storeHandover(lent), session: lent.session, newEmail: undefined }

@@ -42,7 +42,7 @@ export function useJob(): Job {
     try {
       next = { told: await job() }
     } catch (error) {
-      // A person who left a screen knows that they did.
+      // Leaving a screen needs no message.
       const hasLeft = isLatchkeyError(error, 'ABORTED') || isLeave(error)
       next = { problem: hasLeft ? undefined : messageOf(error), isUnconfirmed: isRefusal(error, 'STEP_UP_REQUIRED') }
     }

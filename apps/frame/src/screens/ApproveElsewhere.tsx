@@ -5,7 +5,7 @@ import { Icon } from './Icon.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 
-/** What became of the window, in words. */
+/** The outcome of the window, as text. */
 export const windowNotes = {
   open: strings.inWindow,
   blocked: strings.windowBlocked,
@@ -15,7 +15,7 @@ export const windowNotes = {
 /** How opening the window went. */
 export type Opening = keyof typeof windowNotes
 
-/** Opens the window from within a click, and tells how that went. */
+/** Opens the window during a click, and reports the outcome. */
 export function WindowButton({
   onWindow,
   onOpening,

@@ -6,11 +6,11 @@ import { ApprovalBody } from './ApprovalBody.js'
 import { type Opening, WindowButton, windowNotes } from './ApproveElsewhere.js'
 import type { GuardState } from './guard.js'
 import { Icon } from './Icon.js'
-import { MoreBelow } from './MoreBelow.js'
 import { NumberKeys } from './NumberKeys.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 import { useGuard } from './useGuard.js'
+import { scrollOn } from './watchEnd.js'
 import type { VisibilityWatch } from './watchGuard.js'
 
 const reasons: { readonly [S in GuardState]?: string } = {
@@ -36,7 +36,7 @@ type ApproveProps = {
   onWindow?: ((onClosed: () => void) => boolean) | undefined
 }
 
-/** Shows what is about to be done, and takes the answer only where the person can have seen it. */
+/** Shows an approval, and accepts the answer only if the user could see it. */
 export function ApproveScreen({
   approval,
   facts,
@@ -71,7 +71,7 @@ export function ApproveScreen({
     // Whatever else holds, each click is judged once: a judged press must not serve a later click.
     const isAdmitted = admits(event)
     if (isAdmitted) answer(isRight)
-    // A first touch, or a press right after the pointer enters, does not count, so say so.
+    // A first touch, or a press right after the pointer enters, does not count; this note explains it.
     else if (!isAdmitted && event.isTrusted) setTooSoon(true)
   }
 
@@ -223,4 +223,22 @@ function useLasting(isOn: boolean): boolean {
     return () => clearTimeout(timer)
   }, [isOn])
   return lasts
+}
+
+/** Shows that there is more to read below, and scrolls there. */
+function MoreBelow() {
+  return (
+    <div class="lf-more">
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          const body = currentTarget.closest<HTMLElement>('.lf-body')
+          if (body) scrollOn(body)
+        }}
+      >
+        <span>{strings.moreBelow}</span>
+        <Icon name="down" size={16} />
+      </button>
+    </div>
+  )
 }

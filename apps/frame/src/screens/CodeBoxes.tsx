@@ -79,7 +79,7 @@ export function CodeBoxes({
           }}
           onInput={(event) => {
             const typed = event.currentTarget.value
-            // What the person sees is the state, also where they typed a letter.
+            // The boxes show the state, also after a typed letter.
             event.currentTarget.value = value[at] ?? ''
             write(Math.min(at, value.length), typed)
           }}

@@ -6,7 +6,6 @@ import { codeStrings } from './codeStrings.js'
 import { messageOf } from './messageOf.js'
 import { readOrigin } from './readOrigin.js'
 import { Shell, type ShellFacts } from './Shell.js'
-import { useCountdown } from './useCountdown.js'
 import './code.css'
 
 /** Asks for the code of an e-mail; it is checked as soon as its sixth digit is there. */
@@ -102,4 +101,23 @@ export function CodeScreen({
       </div>
     </Shell>
   )
+}
+
+/**
+ * Counts the whole seconds until a time.
+ *
+ * @param until - The time, in milliseconds since 1970.
+ * @returns The seconds left; 0 when it has come.
+ */
+function useCountdown(until: number): number {
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const [, draw] = useState(0)
+  const seconds = left()
+  const isRunning = seconds > 0
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => draw((count) => count + 1), 250)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return seconds
 }

@@ -5,7 +5,7 @@ import { strings } from './strings.js'
 
 const numbers = Array.from({ length: numberCount }, (_, at) => at + 1)
 
-/** Asks for one number of some, which only somebody who sees the screen can know. */
+/** Asks for one of several numbers, which only a user who sees the screen can know. */
 export function NumberKeys({
   asked,
   isDanger,

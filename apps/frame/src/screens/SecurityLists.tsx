@@ -7,7 +7,7 @@ const wayIcons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' 
   readonly [kind in SecurityFacts['factors'][number]['kind']]: IconName
 }
 
-/** Who can restore the wallet, the ways into it, and the browsers that can open it. */
+/** Lists who can restore the wallet, its factors, and the browsers that can unlock it. */
 export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onManage: () => void }) {
   const operator = facts.factors.find(({ kind }) => kind === 'auto')
   const hasOwn = facts.factors.some(({ kind }) => kind === 'passkey' || kind === 'code')

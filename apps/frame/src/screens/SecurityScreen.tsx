@@ -9,7 +9,7 @@ import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 import './rare.css'
 
-/** Who can open and restore the wallet, in plain words; what is grave happens in the wallet's own window. */
+/** The security screen: who can unlock and restore the wallet; changes happen in the wallet's own window. */
 export function SecurityScreen({
   screen,
   facts,

@@ -7,11 +7,11 @@ import { shortAddress } from './shortAddress.js'
 import { strings } from './strings.js'
 import { takeFocus } from './takeFocus.js'
 
-/** What every screen says above its own words. */
+/** The head of every screen. */
 export type ShellFacts = {
   readonly walletName: string
   readonly origin: string
-  /** What the page calls itself; shown beside the origin only. */
+  /** The page's own name; shown only beside its origin. */
   readonly dappName: string | undefined
   readonly account: { readonly email: string | null; readonly address: string } | undefined
 }
@@ -33,7 +33,7 @@ export function Shell({
   title: string
   onClose: () => void
   focusTitle?: boolean
-  /** Who asks takes one line, and the account is left to what is said below. */
+  /** The requesting site takes one line, and the account is shown below. */
   isBrief?: boolean
   children: ComponentChildren
   footer?: ComponentChildren

@@ -2,17 +2,8 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showScreens, user } from '../../test/showScreens.js'
-import type { Screen, SecurityFacts } from '../contracts.js'
-
-const facts: SecurityFacts = {
-  email: user.email,
-  addresses: user.addresses,
-  isKept: true,
-  frozenUntil: 0,
-  factors: [{ factorId: 'a', kind: 'passkey', name: 'Passkey', createdAt: 0, deleteAt: null }],
-  devices: [{ id: '2', name: 'Safari on iPhone', lastSeenAt: 0, isThis: false }],
-}
+import { approval, securityFacts, showScreens } from '../../test/showScreens.js'
+import type { Screen } from '../contracts.js'
 
 describe('the screen that leads to a window', () => {
   const asked = (
@@ -144,7 +135,7 @@ describe('the screens of the embedded frame', () => {
     ],
     security: [
       [
-        { kind: 'security', read: async () => facts, openWindow: () => true },
+        { kind: 'security', read: async () => securityFacts, openWindow: () => true },
         ['Manage browsers in a window of the wallet', 'Passkeys and recovery code', 'Export the wallet'],
       ],
     ],

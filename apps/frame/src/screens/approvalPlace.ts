@@ -1,7 +1,7 @@
 import type { ApprovalKind } from '../contracts.js'
 
 /**
- * Where an approval is given: in the frame, there by a number that only somebody who sees the frame knows, or in a window of the
+ * Where an approval is given: in the frame, there by a number that only a user who sees the frame knows, or in a window of the
  * wallet, which no page can draw over.
  */
 export type ApprovalPlace = 'frame' | 'number' | 'window'

@@ -2,9 +2,9 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Approval } from '../contracts.js'
 import type { ShellFacts } from './Shell.js'
 
-/** What the window draws: the same as the frame. */
+/** The content of the window: that of the frame's screen. */
 export type WindowTask = { readonly approval: Approval; readonly facts: ShellFacts }
-/** What a person answered in the window. */
+/** The user's answer in the window. */
 export type WindowAnswer = 'approve' | 'reject'
 
 const hello = 'latchkey-approve'
@@ -30,7 +30,7 @@ export function openApproveWindow(
   },
 ): boolean {
   const { onAnswer, onClosed, signal, open = (url, name, features) => window.open(url, name, features) } = options
-  // Nobody else can aim at a window whose name they do not know.
+  // The window's random name keeps others from targeting it.
   const name = `approve-${crypto.randomUUID()}`
   const opened = open('/approve', name, 'popup,width=400,height=680')
   if (!opened) return false

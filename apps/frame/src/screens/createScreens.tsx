@@ -20,9 +20,9 @@ import type { VisibilityWatch } from './watchGuard.js'
 /** How long a screen takes to leave, in milliseconds: as long as a change of views in the modal. */
 const leaveTime = 150
 
-/** What the screens must know, and what tests put in place of the browser. */
+/** The options of the screens; tests replace the browser's parts. */
 export type ScreensOptions = {
-  /** Where it draws. */
+  /** The root element. */
   readonly root: HTMLElement
   readonly walletName: string
   /** The page that embeds the wallet, as the browser names it. */
@@ -33,7 +33,7 @@ export type ScreensOptions = {
   readonly wrongNumbers: WrongNumbers
   /** Draws the number that approves; by chance unless a test gives another. */
   readonly drawNumber?: () => number
-  /** Who is signed in at the moment; shown on every screen. */
+  /** The signed-in user; shown on every screen. */
   user(): WalletUser | undefined
   readonly watch?: VisibilityWatch
   readonly open?: (url: string, name: string, features: string) => Window | null
@@ -45,14 +45,14 @@ type Asked = {
   readonly id: number
   readonly screen: Screen
   readonly facts: () => ShellFacts
-  /** What approves it where a number does. */
+  /** The number to choose, where approving needs one. */
   readonly number: number
   settle(error?: LatchkeyError): void
   readonly signal: AbortSignal
 }
 
 /**
- * Makes the part of the frame that a person sees: one screen at a time, in the order asked; nothing is drawn between.
+ * Makes the visible part of the frame: one screen at a time, in order of the requests; nothing is drawn between.
  *
  * @param options - Where to draw, for whom, and whose page it is.
  * @returns The screens.
@@ -100,7 +100,7 @@ export function createScreens(options: ScreensOptions): Screens {
     render(screen, root)
   }
 
-  /** What was answered goes softly, and can be answered no more. */
+  /** Fades an answered screen out; it accepts no second answer. */
   function fade(): void {
     if (fading !== undefined || root.dataset.screen === undefined) return
     root.inert = true
@@ -232,7 +232,7 @@ export function createScreens(options: ScreensOptions): Screens {
   }
 }
 
-// The words of a screen are fixed when it is first drawn: who is asked about cannot change in front of the reader.
+// The facts of a screen are fixed at its first render: they must not change while the user reads.
 function frozen(facts: () => ShellFacts): () => ShellFacts {
   let first: ShellFacts | undefined
   return () => {

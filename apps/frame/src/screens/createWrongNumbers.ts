@@ -6,7 +6,7 @@ export type WrongNumbers = {
   wasWrong(): Promise<boolean>
   /** Takes the press of a number, and gives whether it approves. */
   take(isRight: boolean): Promise<boolean>
-  /** An approval was given in the window, by somebody who saw it. */
+  /** An approval was given in the window, where it was visible. */
   forget(): Promise<void>
 }
 

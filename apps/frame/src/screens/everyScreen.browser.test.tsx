@@ -1,30 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectFits, resetFit } from '../../test/fits.js'
-import { approval, showScreens, user } from '../../test/showScreens.js'
+import { approval, securityFacts, showScreens, time } from '../../test/showScreens.js'
 import { context, other, usdc } from '../../test/signingContext.js'
-import type { Approval, Screen, SecurityFacts } from '../contracts.js'
+import type { Approval, Screen } from '../contracts.js'
 import { prepareTypedData } from '../signing/evm/prepareTypedData.js'
 import { RestoreScreen } from './RestoreScreen.js'
 
 afterEach(resetFit)
 
 const origin = 'https://app.example.org'
-const time = Date.UTC(2026, 10, 21, 12)
-const facts: SecurityFacts = {
-  email: user.email,
-  addresses: user.addresses,
-  isKept: true,
-  frozenUntil: 0,
-  factors: [
-    { factorId: 'a', kind: 'passkey', name: 'Passkey', createdAt: time, deleteAt: null },
-    { factorId: 'b', kind: 'auto', createdAt: time, deleteAt: null },
-  ],
-  devices: [
-    { id: '1', name: 'Chrome on Linux', lastSeenAt: time, isThis: true },
-    { id: '2', name: 'Safari on iPhone', lastSeenAt: time, isThis: false },
-  ],
-}
 const coin = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><circle cx="1" cy="1" r="1" fill="#2775ca"/></svg>')}`
 const form = 'sum' as const
 
@@ -105,7 +90,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'a wallet frozen until its owner ends it': { kind: 'frozen', forMs: null },
   'a bundle on its way': sending({ sent: 2, isOver: false }),
   'a bundle that was stopped': sending({ sent: 2, isOver: true }),
-  'who can restore the wallet': { kind: 'security', read: async () => facts, openWindow: () => true },
+  'who can restore the wallet': { kind: 'security', read: async () => securityFacts, openWindow: () => true },
   'a passkey or a code': { kind: 'restore', ways: ['passkey', 'code'], isFrozen: true, restore: async () => {} },
   'a code to confirm': { kind: 'restore', ways: ['code'], isConfirming: true, restore: async () => {} },
 }

@@ -1,16 +1,16 @@
 /** Why an approval cannot be given now; `armed` when it can. */
 export type GuardState = 'arming' | 'armed' | 'covered' | 'small' | 'unseen' | 'unread'
 
-/** Decides whether a press was made by a person who could see what is approved, and for long enough. */
+/** Decides whether the approval was visible for long enough before a press. */
 export type Guard = {
   readonly state: () => GuardState
   /** The screen was moved, raised, resized or came back: what is under the pointer may be new. */
   disturb(): void
   /** The pointer came into the frame: it may be the frame that came under the pointer. */
   enter(): void
-  /** A finger or a pen comes down. It has not hovered, so nothing tells where the frame was before: that the touch before it does. */
+  /** A touch or pen contact. It has no hover before it, so the previous touch shows where the frame was. */
   touch(at: Place): void
-  /** What the browser says about the screen; undefined when it cannot tell. */
+  /** The browser's facts of the screen; undefined when unknown. */
   see(isVisible: boolean | undefined): void
   /** Whether what has to be read was in sight to its end. */
   read(isRead: boolean): void
@@ -27,7 +27,7 @@ export type Guard = {
   wait(): number | undefined
 }
 
-/** Where something points, on the screen and in the frame, in the pixels of an event. */
+/** The position of a pointer on the screen and in the frame, in the pixels of its event. */
 export type Place = Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'>
 
 /** How long a screen stands still before it can be answered, in milliseconds. */

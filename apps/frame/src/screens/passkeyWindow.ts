@@ -2,7 +2,7 @@ import { devicePublicKey } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
 import { openTaskWindow, receiveTask, type TaskOptions } from './taskWindow.js'
 
-/** What a person does with a passkey: comes to a wallet that there is, or makes one. */
+/** The use of a passkey: sign in, or create a wallet. */
 export type PasskeyWish = 'sign-in' | 'sign-up'
 
 const id = z.string().check(z.regex(/^[\w-]{16,64}$/))
@@ -20,9 +20,9 @@ const made = z.object({
 })
 const sent = z.union([z.object({ kind: z.literal('begin'), wish: z.enum(['sign-in', 'sign-up']) }), found, made])
 
-/** What of a passkey leaves the window: what servers check, and a key that nobody can read out. */
+/** What leaves the window of a passkey: the proof for servers, and a non-extractable key. */
 export type SentPasskey = z.infer<typeof found> | z.infer<typeof made>
-/** What a passkey has to answer; a new one also for which wallet. */
+/** The challenge of a passkey, with the wallet of a new one. */
 export type PasskeyBegun = z.infer<typeof begun>
 
 /**

@@ -1,4 +1,4 @@
-/** An origin as a person reads it. */
+/** The display form of an origin. */
 export type ReadOrigin = {
   /** As the browser names it: international names in their ASCII form. */
   readonly text: string

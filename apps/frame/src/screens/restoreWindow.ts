@@ -4,7 +4,7 @@ import { openTaskWindow, receiveTask, type TaskOptions } from './taskWindow.js'
 
 /** What the window is for: which wallet the code has to open, and the page that the wallet is brought to. */
 export type RestoreTask = { readonly walletId: string; readonly origin: string }
-/** What of a recovery code leaves the window: what the vault compares, and a key that nobody can read out. */
+/** What leaves the window of a recovery code: the proof for the vault, and a non-extractable key. */
 export type SentProof = FactorProof & { readonly extras: { readonly verifier: string; readonly locator: string } }
 
 const bytes = z.string().check(z.regex(/^[\w-]{43}$/))

@@ -2,26 +2,10 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
-import { approval, showScreens, user } from '../../test/showScreens.js'
+import { approval, securityFacts, showScreens, time } from '../../test/showScreens.js'
 import type { SecurityFacts } from '../contracts.js'
 import { openApproveWindow } from './approveWindow.js'
 import { RestoreScreen } from './RestoreScreen.js'
-
-const time = Date.UTC(2026, 10, 21, 12)
-const facts: SecurityFacts = {
-  email: user.email,
-  addresses: user.addresses,
-  isKept: true,
-  frozenUntil: 0,
-  factors: [
-    { factorId: 'a', kind: 'device', createdAt: time, deleteAt: null },
-    { factorId: 'b', kind: 'auto', createdAt: time, deleteAt: null },
-  ],
-  devices: [
-    { id: '1', name: 'Chrome on Linux', lastSeenAt: time, isThis: true },
-    { id: '2', name: 'Safari on iPhone', lastSeenAt: time, isThis: false },
-  ],
-}
 
 async function showSecurity(read: () => Promise<SecurityFacts>) {
   const world = await showScreens()
@@ -37,7 +21,7 @@ async function showSecurity(read: () => Promise<SecurityFacts>) {
 
 describe('the security screen', () => {
   it('says in plain words who can restore the wallet, in light and dark', async () => {
-    const { screens } = await showSecurity(async () => facts)
+    const { screens } = await showSecurity(async () => securityFacts)
     const sentence =
       "This site's operator can restore your wallet by e\u2011mail. Anyone who controls your e\u2011mail can too."
     await expect.element(page.getByText(sentence)).toBeVisible()
@@ -48,19 +32,24 @@ describe('the security screen', () => {
   })
 
   it('says so when only the owner can, and from when', async () => {
-    const [device, auto] = facts.factors
-    await showSecurity(async () => ({ ...facts, factors: device ? [device] : [] }))
+    const [passkey, auto] = securityFacts.factors
+    await showSecurity(async () => ({ ...securityFacts, factors: passkey ? [passkey] : [] }))
     await expect.element(page.getByText('Only you can restore this wallet.')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     const leaving = auto ? [{ ...auto, deleteAt: time + 1e9 }] : []
-    await showSecurity(async () => ({ ...facts, factors: leaving, isKept: false, frozenUntil: Date.now() + 1e6 }))
+    await showSecurity(async () => ({
+      ...securityFacts,
+      factors: leaving,
+      isKept: false,
+      frozenUntil: Date.now() + 1e6,
+    }))
     await expect.element(page.getByText(/^From .* only you can restore this wallet\.$/)).toBeVisible()
     await expect.element(page.getByText(/does not let the wallet keep anything/)).toBeVisible()
     await expect.element(page.getByText(/cannot change how the wallet is kept/)).toBeVisible()
   })
 
   it('removes no browser where a page can dress the buttons, and opens the wallet’s own windows', async () => {
-    const { asked, done } = await showSecurity(async () => facts)
+    const { asked, done } = await showSecurity(async () => securityFacts)
     await expect.element(page.getByText('Safari on iPhone')).toBeVisible()
     expect(page.getByRole('button', { name: /remove/i }).elements()).toEqual([])
     await page.getByRole('button', { name: /^Passkeys and recovery code/ }).click()
@@ -75,7 +64,7 @@ describe('the security screen', () => {
     let tries = 0
     await showSecurity(async () => {
       if (tries++ === 0) throw new LatchkeyError('API_UNREACHABLE', 'The wallet’s server cannot be reached.')
-      return facts
+      return securityFacts
     })
     await expect.element(page.getByRole('alert')).toHaveTextContent('The wallet’s server cannot be reached.')
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,5 +1,5 @@
 const kind = 'latchkey-social'
-/** How long a page may be ahead of the result, in milliseconds: both are told in the same moment. */
+/** How long a page may be ahead of the result, in milliseconds: both are posted at the same time. */
 const resultWait = 5_000
 
 /** The result of one sign-in at a provider; `take` answers with undefined when there is none. */
@@ -51,7 +51,7 @@ export function awaitSocialResult(
  * @param fragment - What stands after the `#` of the address.
  * @param opener - The page that opened the window.
  * @param origin - The wallet's.
- * @returns Whether somebody could be told.
+ * @returns Whether there was a receiver.
  */
 export function handSocialResult(
   fragment: string,
@@ -66,7 +66,7 @@ export function handSocialResult(
   const message = { kind, id, ...(result === null ? {} : { result }) }
   // The browser gives a message to a frame only where its origin is ours.
   for (let at = 0; at < opener.length; at++) opener[at]?.postMessage(message, origin)
-  // A window of the wallet that began it itself; the browser gives it to nobody else.
+  // The wallet's own window started it; the browser delivers the message only to that origin.
   if (to === origin) opener.postMessage(message, origin)
   opener.postMessage({ resultUri: `${origin}/social#id=${id}` }, to)
   return true

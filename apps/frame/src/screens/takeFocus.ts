@@ -1,6 +1,6 @@
 /**
  * Gives the focus to what a screen starts with. A page shows the frame a moment before or after the screen is drawn, and until
- * then nothing in it can have the focus: it is taken as soon as the frame has it, unless somebody has chosen another place.
+ * then nothing in it can have the focus: it is set as soon as the frame has it, unless the user has focused another element.
  */
 export function takeFocus(element: HTMLElement): () => void {
   const again = () => {
@@ -10,7 +10,7 @@ export function takeFocus(element: HTMLElement): () => void {
   }
   element.focus({ preventScroll: true })
   window.addEventListener('focus', again)
-  // WebKit gives nothing in a cross-origin frame the focus before somebody has touched it, but at a key; the key then goes there.
+  // WebKit focuses nothing in a cross-origin frame before a touch, except at a key press, which then goes there.
   window.addEventListener('keydown', again, true)
   again()
   return () => {

@@ -23,7 +23,7 @@ const answered = z.object({ problem: z.optional(z.string()) })
  * port that no other origin can hold.
  *
  * @param name - Which window.
- * @param task - What it is told first.
+ * @param task - The first message.
  * @param options - What is done with what it sends: gives an answer and whether that was all, nothing where it is not what was asked
  * for, or rejects with what the window says; besides see `TaskOptions`.
  * @returns Whether the browser opened the window.
@@ -36,7 +36,7 @@ export function openTaskWindow(
   },
 ): boolean {
   const { take, onDone, onClosed, signal, open = (url, name, features) => window.open(url, name, features) } = options
-  // Nobody else can aim at a window whose name they do not know.
+  // The window's random name keeps others from targeting it.
   const opened = open(`/${name}`, `${name}-${crypto.randomUUID()}`, 'popup,width=400,height=680')
   if (!opened) return false
   const ended = new AbortController()

@@ -1,7 +1,7 @@
 import type { Guard, Place } from './guard.js'
 import { watchEnd } from './watchEnd.js'
 
-/** CONTRACT: tells whether an element is seen whole and unaltered, each time that changes; undefined when it cannot tell. */
+/** CONTRACT: reports whether an element is fully and plainly visible, on each change; undefined when unknown. */
 export type VisibilityWatch = (element: Element, onChange: (isVisible: boolean | undefined) => void) => { stop(): void }
 
 /** The least share of a screen that counts as whole: less would let a page crop the line that matters. Pixels are rounded. */
@@ -37,7 +37,7 @@ export function watchVisibility(
  *
  * @param guard - The guard.
  * @param screen - The element that must be seen whole.
- * @param options - Which element is the button, who is told when the state may have changed and of a hold, and how visibility is found out.
+ * @param options - The button, the callbacks for changes of the state and for a hold, and the visibility watch.
  * @returns Ends it.
  */
 export function watchGuard(
@@ -80,7 +80,7 @@ export function watchGuard(
   window.addEventListener('resize', disturb, listening)
   window.addEventListener('pageshow', disturb, listening)
   document.addEventListener('visibilitychange', disturb, listening)
-  // A press in the frame brings the focus to it too; only a focus that comes without one tells of something that went away.
+  // A press in the frame also focuses it; only a focus without a press shows that a cover went away.
   window.addEventListener('focus', (event) => event.target === window && !isPointerDown && disturb(), listening)
   // A page that moves the frame under a pointer cannot hide that the pointer stood still on the screen. Zoom makes both kinds of
   // pixels differ by a factor of four at most.

@@ -25,7 +25,7 @@ const dollars: Money = { currency: 'usd', rate: 1 }
  *
  * @param amount - In the smallest unit.
  * @param decimals - How many digits stand behind the point.
- * @param price - What one whole costs, in US dollars; absent where nobody knows.
+ * @param price - The price of one unit in US dollars; absent where unknown.
  * @param money - What it is shown in; US dollars when absent.
  * @returns For example `$1.20`, `< €0.01`, `USD 1.20`, or nothing.
  */

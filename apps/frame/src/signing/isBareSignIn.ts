@@ -6,7 +6,7 @@ const digits = /^[0-9a-f-]{1,64}$/i
  * id of hexadecimal digits.
  *
  * @param fields - The fields of the sign-in.
- * @returns False for what a person has to read before it is signed.
+ * @returns False for a message that the user must read before signing.
  */
 export function isBareSignIn({
   statement,

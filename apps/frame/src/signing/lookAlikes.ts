@@ -13,11 +13,11 @@ export function receiversOf({ rows }: Approval): readonly string[] {
 }
 
 /**
- * Warns of receivers that begin and end like an address that is known and are another one: an attacker who makes such an address and has
- * it stand in somebody's history waits for it to be copied.
+ * Warns of receivers that begin and end like a known address but differ: address poisoning places such look-alikes in the
+ * history, to be copied.
  *
  * @param approval - What is shown.
- * @param known - Addresses that the person knows: where they paid before, and their own.
+ * @param known - Known addresses: earlier receivers, and the user's own.
  * @returns The approval; where there is such a receiver with the danger, the address that it looks like, and a second look.
  */
 export function warnOfLookAlikes(approval: Approval, known: readonly string[]): Approval {

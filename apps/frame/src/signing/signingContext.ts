@@ -1,6 +1,6 @@
 import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
 
-/** Where something is signed, for whom, and who asks. */
+/** The context of a signature: network, account and requesting site. */
 export type SigningContext = {
   readonly chain: FrameChain
   /** The address that signs. */
@@ -32,7 +32,7 @@ export function toApproval(
 ): Approval {
   const { danger = [], warnings = [], rows = [], details = [], needsSecondLook = danger.length > 0, ...rest } = approval
   const reference = chain.id.slice(chain.id.indexOf(':') + 1)
-  // The number of an EVM network is part of how people name it; a hash of the first block tells nobody anything.
+  // The chain id of an EVM network is meaningful to users; a genesis hash is not.
   const number = /^\d+$/.test(reference) ? ` (${reference})` : ''
   const network = `${chain.name}${number}${chain.isTestnet ? ', test network' : ''}`
   return { ...rest, danger, warnings, rows, details, network, account, needsSecondLook }

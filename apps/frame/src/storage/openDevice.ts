@@ -6,7 +6,7 @@ import type { FrameStorage } from './storage.js'
 export type Device = {
   readonly id: string
   readonly publicKey: DevicePublicKey
-  /** Signs with the key that nobody can read out; r‖s as base64url. */
+  /** Signs with the non-extractable key; r‖s as base64url. */
   sign(data: Uint8Array<ArrayBuffer>): Promise<string>
 }
 

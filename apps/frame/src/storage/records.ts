@@ -18,7 +18,7 @@ const session = z.object({
 export const records = {
   /** The key that this browser signs its calls with; it cannot be read out. */
   device: z.object({ privateKey: key, publicKey: devicePublicKey }),
-  /** Who is signed in, for one embedding origin. */
+  /** The session of one embedding origin. */
   session,
   /** The device factor of one user: the half that stays here, under a key that cannot be read out. */
   wallet: z.object({
@@ -30,9 +30,9 @@ export const records = {
     clientCipher: text,
     clientKey: key,
   }),
-  /** What was last chosen, for one embedding origin. */
+  /** The last choice for one embedding origin. */
   choices: z.object({ chainId: z.optional(text), email: z.optional(text) }),
-  /** Where one account has paid to from this browser, the last first. */
+  /** The receivers that one account paid from this browser, the most recent first. */
   receivers: z.object({ addresses: z.array(text) }),
   /** Calls that one embedding origin had sent together, the last first. */
   bundles: z.object({
@@ -40,7 +40,7 @@ export const records = {
   }),
   /** There while a wrong number was pressed on one embedding origin and nothing was approved in the window since. */
   wrongNumbers: z.object({}),
-  /** Sessions that a person ended while the server could not be reached. */
+  /** Sessions that were ended while the server was unreachable. */
   ended: z.object({ sessions: z.array(session) }),
 }
 /** The name of a kind of record. */

@@ -5,7 +5,7 @@ import type { FrameStorage } from '../storage/storage.js'
 /** The session of one embedding origin; no other origin's is ever looked at. */
 export type Sessions = {
   read(): Promise<RecordOf<'session'> | undefined>
-  /** @throws LatchkeyError UNAUTHORIZED when nobody is signed in. */
+  /** @throws LatchkeyError UNAUTHORIZED while signed out. */
   require(): Promise<RecordOf<'session'>>
   open(session: RecordOf<'session'>): Promise<void>
   /** Goes on under another token, or with another address. */
@@ -30,7 +30,7 @@ export function createSessions(storage: FrameStorage, origin: string): Sessions 
     read,
     async require() {
       const session = await read()
-      if (!session) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in. Sign in again.')
+      if (!session) throw new LatchkeyError('UNAUTHORIZED', 'Not signed in. Sign in again.')
       return session
     },
     open: (session) => storage.write('session', origin, session),

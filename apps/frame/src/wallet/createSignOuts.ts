@@ -3,7 +3,7 @@ import type { RecordOf } from '../storage/records.js'
 import type { FrameStorage } from '../storage/storage.js'
 
 type Ended = RecordOf<'session'>
-/** What is asked of the page's window. */
+/** The used part of the page's window. */
 export type SignOutClock = {
   setTimeout(job: () => void, ms: number): unknown
   /** Calls back when the network returns. */
@@ -21,7 +21,7 @@ export type SignOuts = {
 }
 
 /**
- * Makes sure that a session which a person ended is ended: it is written down first and tried until the server knows.
+ * Ends a session reliably: it is recorded first and retried until the server has revoked it.
  *
  * @param parts - What this browser keeps, the call as a given session, and when to try again.
  * @returns The sign-outs.

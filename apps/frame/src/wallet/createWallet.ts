@@ -22,11 +22,11 @@ export type OwnWallet = Wallet & {
   isOpen(): Promise<boolean>
   /** Wipes the keys; the next use opens the wallet again. */
   lock(): Promise<void>
-  /** Forgets who is signed in, and wipes the keys. */
+  /** Removes the session, and wipes the keys. */
   leave(): Promise<void>
 }
 
-/** A passkey that has just signed somebody up, or in. */
+/** The passkey of a sign-up or sign-in that has just succeeded. */
 export type OwnPasskey = { readonly made: MadePasskey } | { readonly open: OpenByPasskey }
 
 const attempts = 4
@@ -89,7 +89,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     const wallet: Factors = { ...found, walletId }
     return hold(session, await bringBack(context, wallet, signal, open))
   }
-  /** A frozen wallet says so on a screen, whatever the page does with the refusal. */
+  /** Shows that the wallet is frozen on a screen, whatever the page does with the error. */
   async function telling<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await job(signal)
@@ -163,7 +163,7 @@ export function createWallet(context: WalletContext): OwnWallet {
       const { isUnlocked, isProven } = await keyring.status({})
       return isUnlocked && isProven
     },
-    // Neither waits for its turn: what is under way may itself wait for a person.
+    // Neither is queued: the task in progress may itself wait for the user.
     lock: async () => void (await keyring.lock({})),
     async leave() {
       stay.abort()

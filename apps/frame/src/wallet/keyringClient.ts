@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, LatchkeyError } from '@latchkey/protocol/errors'
 import type { Keyring, KeyringCall } from '../worker/messages.js'
 
-/** What a worker is asked for. */
+/** The requests to a worker. */
 export type KeyringPort = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void

@@ -1,7 +1,7 @@
-/** How long a wallet stays open in a page that nobody sees, in milliseconds. */
+/** How long a wallet stays unlocked in a hidden page, in milliseconds. */
 export const hiddenLock = 300_000
 
-/** What is asked of the page. */
+/** The used part of the page. */
 export type LockablePage = Pick<Document, 'visibilityState' | 'addEventListener'>
 
 /**

@@ -16,7 +16,7 @@ export type ReleasePlan = {
   readonly kept?: { readonly cipher: string; readonly key: CryptoKey } | undefined
   /** Answers the vault's challenge with what only the owner has. */
   readonly prove?: ((challenge: string) => Promise<FactorProof>) | undefined
-  /** What was asked for beforehand by `askChallenges`, for this factor and purpose. */
+  /** The challenge that `askChallenges` fetched ahead, for this factor and purpose. */
   readonly challenges?: Challenges | undefined
   readonly signal: AbortSignal
 }
@@ -46,7 +46,7 @@ export async function askChallenges(
  *
  * @param context - The wallet's neighbours.
  * @param plan - The factor.
- * @returns What the worker needs to join the halves; nobody else can read it.
+ * @returns The sealed input with which the worker joins the halves.
  * @throws WalletServerError with the refusal; LatchkeyError API_UNREACHABLE, ABORTED, UNAUTHORIZED.
  */
 export async function releaseFactor(context: WalletContext, plan: ReleasePlan): Promise<Opening> {

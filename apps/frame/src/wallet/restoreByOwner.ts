@@ -6,7 +6,7 @@ import type { KeyringCalls } from '../worker/messages.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'
 
-/** What can open the wallet, as the server lists it. */
+/** A factor in the server's list. */
 export type Factors = Awaited<ReturnType<CustodyCalls['listFactors']>> & { readonly walletId: string }
 
 /**

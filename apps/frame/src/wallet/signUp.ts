@@ -14,7 +14,7 @@ const pauses = [500, 2_000]
 export type MadePasskey = {
   readonly walletId: string
   readonly clientKey: CryptoKey
-  /** What the vault is told of it. */
+  /** The request to the vault. */
   readonly more: Required<Pick<NewFactor, 'passkey' | 'name'>>
 }
 
@@ -22,7 +22,7 @@ export type MadePasskey = {
  * Makes a wallet. No address leaves before both ways back to it have been walked: each factor's halves come out again, and the
  * worker proves that they lead to this very wallet.
  *
- * What stays here is kept before the server hears of the wallet. If anything breaks off, the next attempt finds either an
+ * Local data is stored before the server gets the wallet. After an interruption, the next attempt finds either an
  * active wallet that this browser can open, or none, and then begins anew: the server lets an unfinished one give way.
  *
  * @param context - The wallet's neighbours.

@@ -8,7 +8,7 @@ import type { FrameStorage } from '../storage/storage.js'
 import type { Keyring } from '../worker/messages.js'
 import type { Sessions } from './createSessions.js'
 
-/** What everything about one embedding page's wallet works with. */
+/** The shared services of one embedding page's wallet. */
 export type WalletContext = {
   readonly embedder: Embedder
   readonly walletHost: string
@@ -20,7 +20,7 @@ export type WalletContext = {
   readonly custody: CustodyCalls
   readonly screens: Screens
   readonly now: () => number
-  /** What only one tab of this browser may do at a time. */
+  /** Runs work that only one tab of this browser may do at a time. */
   readonly turns: Pick<Gate, 'alone'>
   /** Loads what opens the window for the recovery code; absent in the wallet's own windows, which ask for it themselves. */
   readonly loadRestore?: () => Promise<typeof openRestoreWindow>

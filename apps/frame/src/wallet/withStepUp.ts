@@ -10,7 +10,7 @@ const waitBetween = 30_000
  * @param signal - Ends the asking.
  * @param job - What is done.
  * @returns What the job gives.
- * @throws LatchkeyError USER_REJECTED when the person leaves; ABORTED.
+ * @throws LatchkeyError USER_REJECTED when the user leaves; ABORTED.
  */
 export async function withStepUp<T>(
   { auth, screens, sessions, now }: WalletContext,

@@ -79,13 +79,13 @@ export function createKeyring<More extends object = Record<never, never>>(
     newest.set(wallet.name.walletId, wallet.epoch)
     return held
   }
-  // The purpose is part of what the server sealed its half with, so nobody can claim it afterwards.
+  // The server's half is sealed with the purpose, which cannot be changed afterwards.
   function exported(): Exported {
     const wallet = proven()
     if (wallet.purpose !== 'export') throw new LatchkeyError('UNAUTHORIZED', 'The wallet was not opened for export')
     return wallet
   }
-  // What was made while the wallet was being locked may hold wiped bytes: nobody gets it.
+  // A result made while the wallet was locking may contain wiped bytes: it is dropped.
   function still(wallet: Held) {
     if (held !== wallet) throw new LatchkeyError('UNAUTHORIZED', 'The wallet is locked')
   }

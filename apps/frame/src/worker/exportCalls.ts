@@ -38,7 +38,7 @@ export type ExportCalls = {
     ask: { group: number; of?: ImportedKey }
     answer: { words: string[]; groups: number; count: number; imported: readonly ImportedKey[] }
   }
-  /** Tells to which addresses a secret leads that somebody brings; nothing of it stays. */
+  /** Derives the addresses of an imported secret; nothing is stored. */
   preview: { ask: { secret: Uint8Array }; answer: { addresses: Addresses } }
   /** Seals the words and the imported keys under a key that was made from a recovery code. */
   kit: { ask: { key: CryptoKey }; answer: { kit: Kit } }

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Addresses } from './keys.js'
 
-/** What a wallet's blob is bound to. */
+/** The associated data of a wallet's blob. */
 export type BlobName = { walletId: string; userId: string; epoch: number; addresses: Addresses }
 /** The two halves of a wallet key; each alone says nothing of it. */
 export type Halves = { serverHalf: Uint8Array; clientHalf: Uint8Array }

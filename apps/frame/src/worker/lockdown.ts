@@ -4,7 +4,7 @@
  * neither reach out nor wait at a function that secrets pass through; it is imported first and once, for what it does.
  */
 
-/** What stays of the global object; everything else goes, also what browsers will add. */
+/** The allowed properties of the global object; all others are removed, also future ones. */
 const kept =
   /^(\w*(Array|Error)|(Weak)?(Map|Set)|WeakRef|ArrayBuffer|DataView|Object|Function|Number|Boolean|String|Symbol|BigInt|Date|Promise|RegExp|JSON|Math|Reflect|Proxy|Iterator|parse(Int|Float)|Infinity|NaN|undefined|globalThis|self|(en|de)codeURI\w*|crypto|Crypto(Key)?|SubtleCrypto|Text(En|De)coder|DOMException|(set|clear)Timeout|postMessage|onmessage)$/
 

@@ -2,7 +2,7 @@ import type { FactorKind, MailCode } from '@latchkey/protocol/internal/walletApi
 import type { Addresses } from './keys.js'
 import type { TypedData } from './typedData.js'
 
-/** Whose wallet it is. */
+/** The user of the wallet. */
 export type WalletName = { userId: string; walletId: string }
 /** A factor to make; `clientKey` (AES-GCM, best not extractable) keeps its client half, `auto` has none. */
 export type FactorPlan = { factorId: string; kind: FactorKind; clientKey?: CryptoKey }
@@ -45,7 +45,7 @@ export type SignRequest =
   /** Signs nothing: gives the public keys, the payment account's and then the ordinals', both in hex. */
   | { kind: 'bitcoinKeys' }
 
-/** What the frame asks of its worker, and what comes back: addresses, ciphertexts, proofs and signatures, nothing else. */
+/** The requests to the worker and their results: only addresses, ciphertexts, proofs and signatures. */
 export type KeyringCalls = {
   create: {
     /** `secret`: of a wallet that its owner brings, as `splitSecret` reads it; new entropy when absent. */
@@ -66,9 +66,9 @@ export type KeyringCalls = {
   settleRotation: { ask: { isTaken: boolean }; answer: { epoch: number } }
   /** A signature, a signed transaction or a PSBT: EVM as 0x hex, the others as base64url; public keys with a comma between. */
   sign: { ask: SignRequest; answer: { signed: string } }
-  /** Works for a mail, so that a stranger who asks for many pays for each. */
+  /** Solves a proof of work for a mail, so that many mails are costly. */
   work: { ask: { challenge: string; bits: number }; answer: { nonce: string } }
-  /** Seals a code from a mail to recovery, so that nobody else on the way reads it; bound as `mailCodeAad` says. */
+  /** Seals a mailed code to recovery's key, bound by `mailCodeAad`. */
   sealCode: {
     ask: { recoveryKey: string; typed: MailCode; bound: { kind: string; deviceId: string; id: string } }
     answer: { sealed: string }

@@ -7,7 +7,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Halves, splitKey } from './factors.js'
 import type { CustodyKeys, FactorPlan, MadeFactor, Opening, WalletName } from './messages.js'
 
-/** Where random bytes come from. */
+/** The source of random bytes. */
 export type Random = (size: number) => Uint8Array<ArrayBuffer>
 
 const nonceSize = 12
@@ -20,7 +20,7 @@ const nonceSize = 12
  * @param place - Whose wallet it is, its epoch, and the public keys of vault and recovery.
  * @param random - Where random bytes come from.
  * @returns The ciphertexts.
- * @throws LatchkeyError INVALID_PARAMS when the client half would be encrypted for nobody.
+ * @throws LatchkeyError INVALID_PARAMS when there is no key to encrypt the client half to.
  */
 export async function makeFactor(
   key: Uint8Array,
@@ -63,7 +63,7 @@ export async function makeFactor(
  * Seals a code from a mail so that only recovery reads it.
  *
  * @param recoveryKey - Recovery's public key as base64url.
- * @param typed - The code, and the address that the person gave.
+ * @param typed - The code and the address as typed.
  * @param bound - The kind of code, this browser's device, and the challenge or session that it answers.
  * @returns The sealed code as base64url.
  */

@@ -1,7 +1,7 @@
 import { isLatchkeyError } from '@latchkey/protocol/errors'
 import type { Keyring, KeyringCall } from './messages.js'
 
-/** What a worker's scope is asked for. */
+/** The used part of a worker's scope. */
 export type KeyringScope = {
   onmessage: ((event: { data: unknown }) => void) | null
   postMessage(message: unknown): void

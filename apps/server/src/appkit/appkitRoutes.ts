@@ -3,9 +3,9 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 
-/** What this server offers AppKit pages. */
+/** The features of this server for AppKit pages. */
 type FeatureOptions = {
-  /** Who sells coins here. */
+  /** The sellers of coins. */
   onramp: readonly string[]
   /** Whether swaps are offered on any chain. */
   hasSwaps: boolean

@@ -1,7 +1,7 @@
 import type { Outbox } from '../platform/mail/createOutbox.js'
 import type { WalletDeps } from '../walletDeps.js'
 
-/** What the files of this module share. */
+/** The shared types of this module. */
 export type AuthContext = WalletDeps & {
   /** Its `poke` also has recovery look for what was asked of it, where both run in this process. */
   outbox: Outbox
@@ -9,5 +9,5 @@ export type AuthContext = WalletDeps & {
   onDeviceRevoked: (userId: string) => Promise<void>
 }
 
-/** Who asks, as the network and the browser tell. */
+/** The client of a request, by its IP address and user agent. */
 export type Asker = { ip: string; browser: string }

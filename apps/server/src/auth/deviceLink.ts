@@ -5,7 +5,7 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
 
-/** What the page behind a link shows. */
+/** The content of the page behind a link. */
 export type LinkedRequest = {
   parentOrigin: string
   browser: string

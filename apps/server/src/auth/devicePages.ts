@@ -85,7 +85,7 @@ export function devicePages(context: AuthContext): Hono<HonoEnv> {
       ? page(context, 200, `Your ${held} stays`, ['If you did not ask for its deletion, secure your mailbox.'])
       : page(context, 410, 'This link no longer works', keepGone)
   })
-  // Whatever is asked with, the answers are the same: they tell nobody whether an address has a wallet.
+  // The response is the same for every address: it does not reveal whether one has a wallet.
   app.get('/freeze', (c) => {
     const token = readToken(c.req.query('token'))
     if (token === undefined) return page(context, 410, 'This link is not whole', ['Copy all of it from the mail.'])

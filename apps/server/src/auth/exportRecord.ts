@@ -7,7 +7,7 @@ import { readAccounts } from './logins/readAccounts.js'
 import { readRecord, type UserRecord } from './readRecord.js'
 import { readUserEmail } from './sessions.js'
 
-/** What a person gets who asks what is kept about them. */
+/** The data export of a user. */
 export type ExportedRecord = { email: string; formerEmails: string[]; socialAccounts: SocialAccount[] } & UserRecord
 
 /** An account at a provider that opens the wallet, as the provider described it the last time. */

@@ -10,7 +10,7 @@ import type { SealedAddress } from './openAddresses.js'
 
 const day = 86_400_000
 
-/** Deletes the users of whom the vault and recovery keep nothing any more, and tells every address that was known for one. */
+/** Deletes the users whose data the vault and recovery have deleted, and notifies every known address of each. */
 export async function finishDeletions(
   context: Pick<AuthContext, 'db' | 'now' | 'box' | 'log' | 'name' | 'origin' | 'outbox' | 'retention'>,
 ): Promise<void> {
@@ -35,13 +35,13 @@ export async function finishDeletions(
           where user_id = ${userId} and undone_at is null and undo_until > ${now()}`,
       )
       const sealed = new Map([...users, ...before].map((address) => [address.index, address]))
-      // Recovery has forgotten its links by now. A user is deleted who cannot be told of it.
+      // Recovery has deleted its links by now. A user without a known address is deleted without a notice.
       const { addresses } = await readAddresses(context, query, userId, sql`true`)
       const known = addresses.map(({ email }) => email)
       await dropMails(context, query, known)
       await query.execute(sql`delete from auth.notices where user_id = ${userId}`)
       await query.execute(sql`delete from auth.challenges where user_id = ${userId}`)
-      // Each says where from and how somebody came in; the account that it led to goes with the user.
+      // Each row has the origin and the method of a sign-in; its user id is removed with the user.
       await query.execute(
         sql`delete from auth.social_logins where device_id in (select id from auth.devices where user_id = ${userId})`,
       )
@@ -51,7 +51,7 @@ export async function finishDeletions(
       }
       await query.execute(sql`delete from auth.users where id = ${userId}`)
       await query.execute(sql`delete from vault.deletions where user_id = ${userId}`)
-      // A server that finds the user gone was not the first, and tells nobody again.
+      // If the user is gone, another server was first and has sent the notices.
       for (const to of known)
         await outbox.put(query, goneMail({ to, wallet: name, hadWallet }), retention.notices * day)
       return true

@@ -30,7 +30,7 @@ export async function makeFreezeToken(
   return token
 }
 
-/** Freezes the wallet of the address behind a link, once; does nothing where there is none, and tells nobody which. */
+/** Freezes the wallet behind a link, once; does nothing without a wallet, and returns the same in both cases. */
 export async function freezeByLink(context: AuthContext, token: string): Promise<void> {
   const { db, now, outbox } = context
   await db.query.transaction(async (query) => {

@@ -7,7 +7,7 @@ import type { AuthContext } from './authContext.js'
 
 /**
  * Freezes one wallet within a transaction: a freeze that only the vault ends, browsers that wait for the wallet are stopped, a
- * deletion that is planned is taken back, and its owner is told by mail.
+ * planned deletion is cancelled, and the owner is notified by mail.
  *
  * @param by - The sentence of the mail that says who did it.
  */

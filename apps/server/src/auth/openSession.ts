@@ -16,7 +16,7 @@ export const signingLife = day
 const maxSessions = 5
 const maxDevices = 10
 
-/** Whose session is opened, on which browser. */
+/** The user and the browser of a new session. */
 export type NewSession = {
   userId: string
   device: { id: string; key: object; name: string }

@@ -4,7 +4,7 @@ import { rows } from '../platform/db/rows.js'
 import { readFreeze } from '../platform/wallet/requireUnfrozen.js'
 import type { AuthContext } from './authContext.js'
 
-/** What the server keeps about one person. Times are ISO 8601; there is no key and no part of one in it. */
+/** The data export of one user. Times are ISO 8601; it contains no key and no part of one. */
 export type UserRecord = {
   id: string
   createdAt: string

@@ -49,7 +49,7 @@ export async function listDevices({ db }: AuthContext, { userId, deviceId }: Pri
 }
 
 /**
- * Revokes a device and all its sessions, and has its halves deleted; the owner is told of one that another device revoked. A device
+ * Revokes a device with its sessions and halves; the owner is notified if another device revoked it. A device
  * that holds a half of the wallet is removed only by another that does, and with the owner's factor where one exists.
  *
  * @throws WalletRefusal OWNER_REQUIRED, PROOF_WRONG, NOT_FOUND.

@@ -3,7 +3,7 @@ import { rows } from '../platform/db/rows.js'
 import { putNotice } from '../platform/mail/putNotice.js'
 import type { AuthContext } from './authContext.js'
 
-/** Ends every session of an account and has its owner told. Gives how many there were. */
+/** Revokes all sessions of an account, notifies its owner, and returns their number. */
 export async function signOutEverywhere({ db, now }: Pick<AuthContext, 'db' | 'now'>, userId: string): Promise<number> {
   return db.query.transaction(async (query) => {
     const ended = await rows(

@@ -17,7 +17,7 @@ import { knownBudget, wideNetworkIndex, withSendLimits } from './withSendLimits.
 import { takeWork } from './work.js'
 
 /**
- * Begins a sign-in: writes a challenge and queues its mail. The answer says nothing about who has an account.
+ * Begins a sign-in: writes a challenge and queues its mail. The response does not reveal whether the address has an account.
  *
  * @throws WalletRefusal INVALID, ORIGIN_REFUSED, RATE_LIMITED, WORK_REQUIRED.
  */

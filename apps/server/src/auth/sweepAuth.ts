@@ -25,7 +25,7 @@ export async function sweepAuth({
   await sweep(sql`auth.passkey_challenges`, sql`expires_at`, 0)
   await sweep(sql`auth.challenges`, sql`expires_at`, retention.signIns * day)
   await sweep(sql`auth.social_logins`, sql`expires_at`, retention.signIns * day)
-  // An account that was to be linked, and that recovery has linked to nobody.
+  // An account that was to be linked, and that recovery never linked.
   const isLost = sql`and link_id is not null and not exists (
     select 1 from recovery.logins g where g.id = social_accounts.link_id and g.user_id = social_accounts.user_id)`
   await sweep(sql`auth.social_accounts`, sql`created_at`, day, isLost)

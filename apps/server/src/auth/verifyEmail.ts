@@ -71,7 +71,7 @@ export async function verifyEmail(
   return answer
 }
 
-/** What a new browser can do, for the mail that tells of it. */
+/** The abilities of a new browser, for the mail about it. */
 async function whatItCan({ newDevice }: AuthContext, query: Query, userId: string): Promise<string> {
   const day = 'For 24 hours it cannot change who can restore the wallet, or your e-mail.'
   if (await hasOwnerFactor(query, userId)) return 'It opens your wallet only with your passkey or your recovery code.'

@@ -54,7 +54,7 @@ function budgetKey(emailIndex: string, budget: SendBudget): string {
   return budget === undefined ? emailIndex : `${emailIndex}/${budget.kind}/${budget.deviceId}`
 }
 
-/** Who asks for one mail, to which address and for which site. */
+/** The request for one mail: its client, address and site. */
 export type SendAsk = {
   ip: string
   emailIndex: string
@@ -166,7 +166,7 @@ async function requireFewAddresses(
     })
 }
 
-/** Gives the budget of a browser that an account knows; nothing for a stranger, or where nobody has an account. */
+/** Returns the budget of a known browser of an account; undefined for other browsers, or without an account. */
 export async function knownBudget(
   { db }: Pick<AuthContext, 'db'>,
   { emailIndex, deviceId }: { emailIndex: string; deviceId: string },

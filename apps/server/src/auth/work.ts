@@ -13,7 +13,7 @@ export const firstWorkBits = 18
 /** How long a proof of work can be handed in, in milliseconds. */
 export const workLife = 120_000
 
-/** What a proof of work is for: it counts for one address and one browser. */
+/** The subject of a proof of work: one address and one browser. */
 type WorkFor = { emailIndex: string; deviceId: string; ip: string; projectId: string }
 
 /**

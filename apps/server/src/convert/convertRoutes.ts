@@ -1,5 +1,6 @@
-import { evmNativeAddress, parseAccountId } from '@latchkey/protocol/caip'
+import { type AccountId, evmNativeAddress, isAccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { type Context, Hono } from 'hono'
+import * as z from 'zod'
 import type { Chain } from '../platform/chains/chain.js'
 import { readJsonBody } from '../platform/http/readJsonBody.js'
 import { Refusal } from '../platform/http/refusal.js'
@@ -11,9 +12,25 @@ import type { QuoteMemory } from './createQuoteMemory.js'
 import type { Swaps } from './createSwaps.js'
 import { minimumOf } from './minimumOf.js'
 import { readAmount, readQuoteUser, readSwapChain, readSwapPair, readSwapToken, readSwapUser } from './readSwapPair.js'
-import { swapRequest } from './swapRequest.js'
 
 const noStore = { 'cache-control': 'no-store' }
+
+const accountId = z.custom<AccountId>(isAccountId, 'must be a CAIP-10 id')
+const slippage = z
+  .union([z.number(), z.string().regex(/^\d{1,2}(\.\d{1,2})?$/)], 'must be a percentage from 0 to 50')
+  .transform((value) => Math.round(Number(value) * 100))
+  .pipe(z.number().min(0).max(5_000))
+
+/** Body of `POST /v1/convert/build-transaction`; `slippage` becomes hundredths of a percent. */
+const swapRequest = z.object({
+  projectId: z.string().optional(),
+  amount: z.string(),
+  from: accountId,
+  to: accountId,
+  userAddress: accountId,
+  eip155: z.object({ slippage }, 'must be there'),
+  disableEstimate: z.boolean().default(false),
+})
 
 /** `/v1/convert/…`: tokens, quotes and transactions of swaps. Nothing is sent for anybody here. */
 export function convertRoutes(options: {

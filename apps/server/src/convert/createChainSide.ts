@@ -7,7 +7,7 @@ import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import type { Reads } from './createReads.js'
 import type { Address, SwapFilling, SwapPort } from './swapPort.js'
 
-/** What an approval takes at most, also of a token that keeps books of its own. */
+/** The maximum gas of an approval, for costly tokens too. */
 const approvalGas = 100_000n
 const [blocks, shares] = [5, [50, 90]]
 

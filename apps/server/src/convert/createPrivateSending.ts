@@ -11,7 +11,7 @@ import type { Swaps } from './createSwaps.js'
 import type { SwapSetting } from './readSwaps.js'
 import type { Address } from './swapPort.js'
 
-/** Keeps swaps out of the public mempool, on the chains whose setting names who takes them. */
+/** Keeps swaps out of the public mempool, on chains with a private endpoint in the settings. */
 export type PrivateSending = {
   /**
    * Sends a transaction that swaps to the chain's private endpoint.
@@ -25,7 +25,7 @@ export type PrivateSending = {
 }
 
 /**
- * Makes the way of swaps to private endpoints. Without the operator's word a swap never goes to a public node instead, and with it
+ * Makes the sender of swaps to private endpoints. Unless the operator allows it, a swap never goes to a public node instead, and then
  * only where nothing can have reached the endpoint.
  *
  * @param options - The settings and the swaps by chain, the log, the figures, and how long a call may take in milliseconds.
@@ -53,7 +53,7 @@ export function createPrivateSending(options: {
     const [signed] = Array.isArray(call.params) ? (call.params as unknown[]) : []
     const to = receiverOf(signed)
     if (to === undefined) return false
-    // What cannot be told apart from a swap is kept as one.
+    // Calls that look like a swap count as one.
     if (to === 'unreadable') return true
     try {
       return (await swaps.get(chain)?.takes(to)) ?? false
@@ -81,7 +81,7 @@ export function createPrivateSending(options: {
   }
 }
 
-/** Whom a signed transaction calls, in small letters; nothing where it is none at all, or calls nobody. */
+/** The lower-case target of a signed transaction; undefined for other data and for deployments. */
 function receiverOf(signed: unknown): Address | 'unreadable' | undefined {
   if (typeof signed !== 'string' || !/^0x([0-9a-fA-F]{2})+$/.test(signed)) return undefined
   try {

@@ -2,10 +2,10 @@ import type { Cache } from '../platform/cache/cache.js'
 import type { Chain } from '../platform/chains/chain.js'
 import type { Address, SwapPair } from './swapPort.js'
 
-/** What an account was told last about a pair of tokens. */
+/** The last quote of a token pair for an account. */
 export type QuoteMemory = {
   keep(chain: Chain, user: Address, pair: SwapPair, toAmount: bigint): Promise<void>
-  /** What the same amount gave, if that was told within half a minute; else nothing. */
+  /** The output of the same amount, if it was quoted within half a minute. */
   promised(chain: Chain, user: Address, pair: SwapPair): Promise<bigint | undefined>
   /** How much was asked about last, within ten minutes; else nothing. */
   amount(chain: Chain, user: Address, pair: Omit<SwapPair, 'amount'>): Promise<bigint | undefined>

@@ -10,7 +10,7 @@ const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address')
   .transform((text) => text.toLowerCase() as Address)
 
-/** Who takes signed swaps in place of the chain's nodes, and whether those may have them where that one is away. */
+/** The private endpoint for signed swaps, and whether public nodes may replace it while it is down. */
 const privately = z
   .strictObject({ rpc: z.url({ protocol: /^https?$/ }), fallback: z.boolean().default(false) })
   .optional()

@@ -18,7 +18,7 @@ export type SwapQuote = {
   gas: bigint | undefined
 }
 
-/** Who swaps how much: `slippage` in hundredths of a percent, and the least that was promised already. */
+/** The account and amount of a swap: `slippage` in hundredths of a percent, and the minimum quoted before. */
 export type SwapOrder = SwapPair & { user: Address; slippage: number; promised: bigint }
 
 /** A transaction that swaps; `value` is what it carries of the native coin. */
@@ -26,9 +26,9 @@ export type SwapCall = {
   to: Address
   data: `0x${string}`
   value: bigint
-  /** What is enough gas where a node cannot tell. */
+  /** The fallback gas limit where a node gives no estimate. */
   gas: bigint
-  /** What is expected to come out of it. */
+  /** The expected output. */
   toAmount: bigint
   /** The least that comes out of it: the contract keeps it, or sells nothing. */
   minimum: bigint
@@ -53,7 +53,7 @@ export type SwapPort = {
   /** Nothing when no route leads from one token to the other. */
   quote(pair: SwapPair, user: Address | undefined): Promise<SwapQuote | undefined>
   gasPrice(): Promise<SwapGasPrice>
-  /** How much the spender may take; of the native coin all, since nobody takes it. */
+  /** The allowance of the spender; unlimited for the native coin, which needs none. */
   allowance(token: Address, user: Address): Promise<bigint>
   /** The call data that lets the spender take this much and no more, with the gas that it takes. */
   buildApprove(token: Address, user: Address, amount: bigint): Promise<{ data: `0x${string}`; gas: bigint }>
@@ -67,5 +67,5 @@ export type SwapPort = {
   idOf(token: Address): AccountId
 }
 
-/** What differs from one service to the next; the rest is read from the chain's own nodes. */
+/** The parts that differ between services; the rest is read from the chain's own nodes. */
 export type SwapFilling = Pick<SwapPort, 'spender' | 'takes' | 'tokens' | 'quote' | 'buildTransaction'>

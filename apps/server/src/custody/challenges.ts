@@ -13,7 +13,7 @@ import type { CustodyContext } from './custodyContext.js'
 /**
  * Gives a challenge for one release of one factor by one session.
  *
- * @throws WalletRefusal NOT_FOUND when the factor is somebody else's, RATE_LIMITED.
+ * @throws WalletRefusal NOT_FOUND when the factor belongs to another wallet, RATE_LIMITED.
  */
 export async function issueChallenge(
   { db, now, schema }: CustodyContext,

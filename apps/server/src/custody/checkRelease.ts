@@ -13,7 +13,7 @@ import type { CustodyContext } from './custodyContext.js'
 import { requireMailbox } from './mailbox/requireMailbox.js'
 import { isOwned, requireThawedAddress } from './proofs.js'
 import { readStanding } from './readStanding.js'
-import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
+import { type ReleaseCondition, releasePolicy } from './releasePolicy.js'
 import { admitNewBrowser } from './restores.js'
 
 /**
@@ -54,7 +54,7 @@ export async function checkRelease(
     throw new WalletRefusal('CONFLICT', 'The wallet is not in the state for this')
   const { isEnrolled, hasOwned, hasPasskey } = standing
   // The answer is looked at last, after the challenge that it answers was spent.
-  const checks: { readonly [demand in Exclude<ReleaseDemand, 'answer'>]: () => void | Promise<void> } = {
+  const checks: { readonly [condition in Exclude<ReleaseCondition, 'answer'>]: () => void | Promise<void> } = {
     unfrozen: () => requireUnfrozen(context, principal),
     signing() {
       if (principal.signingUntil <= principal.now)
@@ -80,15 +80,15 @@ export async function checkRelease(
     },
     'new-browser': () => (isEnrolled ? undefined : admitNewBrowser(context, principal, walletId)),
   }
-  const demands = releasePolicy[kind][purpose]
-  for (const demand of demands) if (demand !== 'answer') await checks[demand]()
+  const conditions = releasePolicy[kind][purpose]
+  for (const condition of conditions) if (condition !== 'answer') await checks[condition]()
   if (purpose === 'export')
     await takeLimit(db.query, now, [{ key: `${schema}/export/${device}`, max: 3, windowMs: 3_600_000 }])
   await spendChallenge(context, principal, request)
   const data = releaseBytes({ ...request, sessionId: principal.sessionId })
   if (!verifyDeviceSignature(principal.deviceKey, data, request.signature))
     throw new WalletRefusal('PROOF_WRONG', 'The device did not sign this')
-  if (demands.includes('answer')) {
+  if (conditions.includes('answer')) {
     if (answer === undefined) throw new WalletRefusal('PROOF_WRONG', 'Nothing can answer for this factor here')
     await answer()
   }

@@ -43,7 +43,7 @@ export async function askDeletion(context: CustodyContext, principal: Principal)
 }
 
 /**
- * Writes down that a user is deleted after the wait, and has every known address told, with a link that takes it back. A deletion that
+ * Schedules the deletion of a user, and notifies every known address with a link that cancels it. A deletion that
  * is written down already stays as it is.
  *
  * @param by - The sentence of the mail that says who asked.
@@ -118,7 +118,7 @@ export async function shredWallets({ db, now }: Pick<CustodyContext, 'db' | 'now
   }
 }
 
-/** Deletes what recovery keeps of users that the vault has deleted, and says so to `auth`, whose rows go last. */
+/** Deletes recovery's data of users that the vault has deleted, and reports it to `auth`, which deletes its rows last. */
 export async function shredHalves({ db, now }: Pick<CustodyContext, 'db' | 'now'>): Promise<void> {
   await db.query.execute(
     sql`delete from recovery.deletions r where not exists (select 1 from vault.deletions d where d.user_id = r.user_id)`,

@@ -14,7 +14,7 @@ import { requireKnownMailbox } from './mailbox/requireKnownMailbox.js'
 import { requireConfirmed, requireProof, requireThawedOrOwned } from './proofs.js'
 import { insertFactors, readyFactors } from './writeFactors.js'
 
-/** How long the owner is told before the automatic factor goes, in milliseconds. */
+/** How long before the automatic factor is deleted its owner is notified, in milliseconds. */
 export const autoNotice = 86_400_000
 
 const words: { readonly [kind in FactorKind]: string } = {

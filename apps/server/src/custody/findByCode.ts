@@ -14,7 +14,7 @@ import type { CustodyContext } from './custodyContext.js'
 /** How long what was found can open a session, in milliseconds. */
 export const voucherLife = 300_000
 
-/** What is kept of the locator of a recovery code: nobody without the vault's key can tell whose it is. */
+/** The stored hash of a recovery code's locator: without the vault's key it cannot be matched to a code. */
 export function locatorIndex(box: SecretBox, locator: string): string {
   return box.index('locator', locator)
 }
@@ -31,7 +31,7 @@ export async function findByCode(
   ip: string,
 ): Promise<{ voucher: string; walletId: string }> {
   const { box, db, now } = context
-  // Nobody guesses 128 bits; the limit keeps the database from being asked for nothing.
+  // 128 bits cannot be guessed; the limit protects the database.
   if (!(context.exemptLoopback && isLoopback(ip)))
     await takeLimit(db.query, now, [
       { key: `vault/find/${box.index('network', networkOf(ip))}`, max: 20, windowMs: 3_600_000 },

@@ -18,13 +18,13 @@ const findLife = 300_000
 // No release has this purpose, so that neither challenge can be answered in the place of the other.
 const purpose = 'sign-in'
 
-/** By what a passkey is found that signs in by itself: nobody without the vault's key can tell whose it is. */
+/** The stored hash that finds a discoverable passkey: without the vault's key it cannot be matched to one. */
 export function credentialIndex(box: SecretBox, credentialId: string): string {
   return box.index('credential', credentialId)
 }
 
 /**
- * Gives a challenge to one browser for a passkey whose wallet nobody knows yet.
+ * Issues a challenge to one browser for a passkey whose wallet is not known yet.
  *
  * @throws WalletRefusal NOT_FOUND where passkeys do not sign in, RATE_LIMITED.
  */

@@ -30,7 +30,7 @@ export async function endFreeze(context: CustodyContext, principal: Principal, w
   if (hasEnded) await context.sendNotices()
 }
 
-/** Ends freezes whose time is over, where a wallet has neither passkey nor recovery code, some at a time, and has each owner told. */
+/** Ends expired freezes of wallets without passkey and recovery code, some at a time, and notifies each owner. */
 export async function endOldFreezes({ db, now, freezeLife }: Pick<CustodyContext, 'db' | 'now' | 'freezeLife'>) {
   const over = sql`select old.wallet_id from vault.freezes old join vault.wallets w on w.id = old.wallet_id
     where old.ended_at is null and old.frozen_at <= ${plusMs(now(), -freezeLife)}
@@ -40,7 +40,7 @@ export async function endOldFreezes({ db, now, freezeLife }: Pick<CustodyContext
     order by old.frozen_at limit ${batch}::int`
   const endSome = () =>
     db.query.transaction(async (query) => {
-      // All freezes of a wallet end at once, so that its owner is told once.
+      // All freezes of a wallet end at once, so that its owner gets one notice.
       const ended = await rows<{ userId: string }>(
         query,
         sql`update vault.freezes z set ended_at = ${now()} from vault.wallets w

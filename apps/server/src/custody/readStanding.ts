@@ -3,7 +3,7 @@ import { rows } from '../platform/db/rows.js'
 import type { Principal } from '../platform/wallet/authenticate.js'
 import type { CustodyContext } from './custodyContext.js'
 
-/** How a browser stands to a wallet, by the vault's own rows: nothing here is the word of a client or of `auth`. */
+/** The standing of a browser with a wallet, from the vault's own rows: no claim of a client or of `auth` is used. */
 export type Standing = {
   isCreating: boolean
   /** The browser holds a half of this wallet. */

@@ -1,8 +1,8 @@
 import { releasePurposes } from '@latchkey/protocol/internal/walletApi'
 import { describe, expect, it } from 'vitest'
-import { type ReleaseDemand, releasePolicy } from './releasePolicy.js'
+import { type ReleaseCondition, releasePolicy } from './releasePolicy.js'
 
-// What a row holds is said once more here, by rule and not by row, so that no demand goes in silence.
+// The table is repeated here by rule and not by row, so that a condition cannot be removed without a failing test.
 const kinds = ['passkey', 'code', 'device', 'auto'] as const
 const owned = ['passkey', 'code'] as const
 const all = kinds.flatMap((kind) =>
@@ -10,7 +10,7 @@ const all = kinds.flatMap((kind) =>
 )
 const where = (test: (one: (typeof all)[number]) => boolean) =>
   all.filter(test).map(({ kind, purpose }) => `${kind} ${purpose}`)
-const asking = (demand: ReleaseDemand) => where(({ asks }) => asks.includes(demand))
+const asking = (condition: ReleaseCondition) => where(({ asks }) => asks.includes(condition))
 const roundTrips = where(({ purpose }) => purpose === 'sign-up-roundtrip')
 const grave = (kind: string) => [`${kind} export`, `${kind} factor`]
 

@@ -21,7 +21,7 @@ export type RestoreEntry = { deviceId: string; name: string; askedAt: number; re
 
 /**
  * Lets a new browser in that has waited or was approved. One that comes for the first time, or again after it was removed, is written
- * down, and every address that is known for the wallet is told.
+ * down, and every known address of the wallet is notified.
  *
  * @throws WalletRefusal FROZEN, RATE_LIMITED.
  */
@@ -110,7 +110,7 @@ export async function stopRestore(context: CustodyContext, principal: Principal,
 }
 
 /**
- * Lets a browser have the wallet at once. The one that says so has it itself, for a day at least, and has opened it just now.
+ * Admits a browser at once. The browser that allows it has held the wallet for a day at least, and has just opened it.
  *
  * @throws WalletRefusal PROOF_WRONG, STEP_UP_REQUIRED, FROZEN, NOT_FOUND.
  */

@@ -6,7 +6,7 @@ import { rewrapEnvelope, wrappedBy } from './envelope.js'
 import { envelopeAad } from './halfBinding.js'
 import type { Aad, KeyProvider } from './keys/keyProvider.js'
 
-/** Whose envelopes are moved: each part has keys of its own. */
+/** The part whose envelopes are re-encrypted: each has keys of its own. */
 export type EnvelopeOwner = 'vault' | 'recovery' | 'sessions'
 
 type Row = { id: string; envelope: string; aad: { [name: string]: string | number } }

@@ -36,7 +36,7 @@ export async function sweepCustody(
   await sweep(sql`vault.factors`, sql`delete_at`, sql`<= ${now()}`)
   await endOldFreezes(context)
   await sweep(sql`vault.freezes`, sql`ended_at`, before(days(retention.freezes)))
-  // A sign-up that nobody came back to. Its addresses were never shown, so it starts again from nothing.
+  // An abandoned sign-up. Its addresses were never shown, so the next one starts anew.
   const left = sql`state = 'creating' and created_at ${before(hour)}`
   const signUps = sql`with old as (delete from vault.wallets where id = any(array(select id from vault.wallets where ${left}
         order by created_at limit ${batch}::int for update skip locked)) and ${left} returning id),

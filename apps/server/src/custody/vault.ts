@@ -37,7 +37,7 @@ type FactorRow = {
 }
 
 /**
- * Releases one server half to a frame. The vault believes nobody: session, device, site, challenge and factor are checked
+ * Releases one server half to a frame. The vault trusts no other module: session, device, site, challenge and factor are checked
  * here, whatever `auth` said before.
  *
  * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, STEP_UP_REQUIRED, OWNER_REQUIRED, WALLET_FROZEN, FROZEN, SPENT, PROOF_WRONG, LOCKED, RATE_LIMITED.
@@ -109,7 +109,7 @@ export async function releaseServerHalf(
 
 /**
  * Looks at the proof of a recovery code; the guess counts before it is looked at. Each device has guesses of its own, and new
- * ones after a day: nobody guesses 128 bits, but the holder of the mailbox could use up those of the owner.
+ * ones after a day: 128 bits cannot be guessed, but the holder of the mailbox could use up the owner's attempts.
  */
 async function checkCode(
   { db, now, box }: CustodyContext,

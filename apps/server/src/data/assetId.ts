@@ -11,7 +11,7 @@ export function assetKey(chainId: ChainId, address: string | undefined): string 
   return `${chainId}:${address ?? evmNativeAddress}`.toLowerCase()
 }
 
-/** What stands for the coin of a chain where the address of a token is asked for. */
+/** The placeholder address of the native coin. */
 export function nativeAddressOf(caip2: ChainId): string {
   return familyAt(caip2)?.nativeAddress ?? evmNativeAddress
 }

@@ -6,7 +6,7 @@ import { type Asset, assetKey } from './assetId.js'
 import type { PriceTable } from './createPriceTable.js'
 import type { PriceProvider } from './providers/priceProvider.js'
 
-/** What assets cost, by asset key; unknown ones are left out. */
+/** Prices by asset key; unknown assets are left out. */
 export type Prices = (assets: readonly Asset[], currency: Currency) => Promise<ReadonlyMap<string, number>>
 
 const fresh = 60_000

@@ -10,7 +10,7 @@ import type { ListedWallet } from './listedWallet.js'
 import { monogram } from './monogram.js'
 import { readWalletsFile } from './readWalletsFile.js'
 
-/** What the list is asked for; lists that are absent limit nothing. */
+/** The filter of the list; absent fields do not filter. */
 export type WalletQuery = {
   page: number
   entries: number
@@ -125,7 +125,7 @@ function filterOf(query: WalletQuery): (wallet: ListedWallet) => boolean {
   }
 }
 
-/** Whose name begins with what was typed comes first. */
+/** Names that begin with the typed text come first. */
 function rank({ name }: ListedWallet, search: string): number {
   return name.toLowerCase().startsWith(search) ? 0 : 1
 }

@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { parseJson } from '../platform/http/json.js'
 import { type ListedWallet, listedWallet } from './listedWallet.js'
 
-/** What came of an import: the wallets, and what was left out with the reason. */
+/** The result of an import: the wallets, and the skipped entries with reasons. */
 export type ImportedWallets = { wallets: readonly ListedWallet[]; refused: readonly string[] }
 
 /**

@@ -21,7 +21,7 @@ export const listedWallet = z.object({
   chrome_store: page.nullish(),
   /** Where the picture is; without it that of the bundled wallet with this id, else one drawn from the name. */
   image_url: page.nullish(),
-  /** Chain families of which the wallet takes any chain, also one that nobody has heard of. */
+  /** Chain families of which the wallet supports any chain, custom ones included. */
   namespaces: z.array(z.enum(namespaces)).optional(),
 })
 

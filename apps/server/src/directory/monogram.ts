@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../platform/http/escapeHtml.js'
 
-/** Hues that are told apart by eye. Even steps would spend a third of them on greens that look the same. */
+/** Distinguishable hues. Even steps would spend a third of them on similar greens. */
 const hues = [4, 26, 45, 96, 160, 185, 205, 226, 258, 290, 322, 342]
 
 /**

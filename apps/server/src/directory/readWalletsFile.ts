@@ -10,7 +10,7 @@ const file = z.object({
   data: z.array(listedWallet).max(20_000),
 })
 
-/** What an operator's file of wallets says. */
+/** The schema of the operator's wallet file. */
 export type WalletsFile = z.output<typeof file>
 
 /**

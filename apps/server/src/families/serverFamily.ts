@@ -9,7 +9,7 @@ import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
 import type { RestAnswer } from '../platform/upstream/restAnswer.js'
 import type { RestRule } from '../platform/upstream/restRule.js'
 
-/** What is known of a wallet for the bundled directory. */
+/** The facts of a wallet in the bundled directory. */
 export type WalletFacts = {
   /** Its id in the public directory, where that is known; else one is made of the name. */
   id?: string
@@ -34,9 +34,9 @@ export type ServerFamily = {
   readonly namespace: Namespace
   /** How a node is asked which chain it is on. */
   nodeCheck(reference: string): NodeCheck
-  /** What may be asked of its nodes, where they speak REST. */
+  /** The allowed requests to its nodes, where they have a REST API. */
   readonly restRules?: readonly RestRule[]
-  /** `newest` tells an answer of a node that lags behind. */
+  /** `newest` detects the responses of a node that lags behind. */
   createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
   /** Absent where no node tells what an account did. */
   createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader
@@ -48,7 +48,7 @@ export type ServerFamily = {
   readonly images: { readonly [chainId: string]: string }
   /** Pictures as SVG, by the symbol in capitals. */
   readonly tokenImages: { readonly [symbol: string]: string }
-  /** What stands for the coin where the address of a token is asked for. Default: `0xeeee…eeee`. */
+  /** The placeholder address of the native coin. Default: `0xeeee…eeee`. */
   readonly nativeAddress?: string
   /** The token by which programs hold the coin, on every chain of the family. */
   readonly wrappedCoin?: ChainToken

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** How one browser asks. */
 export type Visitor = {
-  /** What it is called in a report. */
+  /** Its name in reports. */
   readonly name: string
   readonly userAgent: string
   readonly acceptEncoding: string
@@ -31,7 +31,7 @@ export const visitors: readonly [Visitor, ...Visitor[]] = [
   },
 ]
 
-/** What came back. */
+/** The response. */
 export type Answer = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }

@@ -1,7 +1,7 @@
 import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import type { Chain } from '../platform/chains/chain.js'
 
-/** A chain as the frame is told of it: `FrameChain` of the frame's contracts. */
+/** A chain in the frame's settings: `FrameChain` of the frame's contracts. */
 export type FrameChain = {
   id: string
   name: string

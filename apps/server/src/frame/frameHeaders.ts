@@ -1,6 +1,6 @@
 import { loopbackSites } from '@latchkey/protocol/internal/origins'
 
-/** What the headers of the frame's pages depend on. */
+/** The inputs of the frame's headers. */
 export type FrameSurroundings = {
   /** The wallet's own origin. */
   origin: string
@@ -53,7 +53,7 @@ export function frameHeaders(route: FrameRoute, surroundings: FrameSurroundings)
     // The worker's script needs it as well as the page that starts it.
     'cross-origin-embedder-policy': 'require-corp',
     // The frame opens its other windows itself and hands its session over through their opener, which an opener policy
-    // would cut off. Nobody opens /recover but a person.
+    // would cut off. Only users open /recover.
     ...(route === 'recover' ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
     'origin-agent-cluster': '?1',
     'x-content-type-options': 'nosniff',

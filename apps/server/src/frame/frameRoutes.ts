@@ -8,7 +8,7 @@ import { plainPage } from './plainPage.js'
 import { type FrameFile, readFrameFiles } from './readFrameFiles.js'
 import { releasePath } from './readRelease.js'
 
-/** What the frame's pages are served from. */
+/** The source of the frame's pages. */
 export type FrameSite = {
   /** The folder of the build: it may still be on its way; undefined when there is none. */
   folder: string | undefined | Promise<string | undefined>
@@ -20,7 +20,7 @@ export type FrameSite = {
   chains: Parameters<typeof frameChains>[0]
 }
 
-/** What the pages are told: `FrameSettings` of the frame's contracts. */
+/** The settings of the pages: `FrameSettings` of the frame's contracts. */
 type FrameSettings = {
   walletName: string
   apiUrl: string
@@ -96,9 +96,9 @@ export function frameRoutes(site: FrameSite, wallet: { origin: string; name: str
   return app
 }
 
-/** What `/loading` says. */
+/** The messages of `/loading`. */
 export const loadingLines = ['One moment…']
-/** What the answer for a file that is not in the build says. */
+/** The response for a file that is not in the build. */
 export const missingLines = ['This page is not there.']
 
 const notBuilt = [

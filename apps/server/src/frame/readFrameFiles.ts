@@ -25,10 +25,10 @@ export const fileTypes: { readonly [extension: string]: string } = {
 }
 
 /**
- * Reads the built frame into memory, packed once, with what the pages are told written into them.
+ * Reads the built frame into memory, compressed once, with the settings written into the pages.
  *
  * @param folder - The folder of the build.
- * @param settings - What the pages are told.
+ * @param settings - The settings of the pages.
  * @returns The files by their path from the root, with a leading slash.
  */
 export function readFrameFiles(folder: string, settings: unknown): ReadonlyMap<string, FrameFile> {
@@ -48,7 +48,7 @@ export function readFrameFiles(folder: string, settings: unknown): ReadonlyMap<s
   )
 }
 
-/** Puts what a page is told into its HTML, in the place that waits for it, where no part of it can end the element or run. */
+/** Writes the settings into the placeholder of a page's HTML, escaped so that they cannot end the element or run. */
 export function withSettings(html: string, settings: unknown): string {
   const text = JSON.stringify(settings).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="latchkey-frame">${text}</script>`

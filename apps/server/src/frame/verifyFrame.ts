@@ -12,20 +12,20 @@ import { type FrameRelease, nameRelease, releasePath, sha256 } from './readRelea
 
 /** One way in which what is served is not what was released. */
 export type FrameDifference = {
-  /** Where on the wallet's origin. */
+  /** The path on the wallet's origin. */
   readonly path: string
-  /** What is wrong there. */
+  /** The fault. */
   readonly what: string
-  /** The browsers that are told so; all of them when empty. */
+  /** The user agents to which it applies; all when empty. */
   readonly seenBy: readonly string[]
 }
 
-/** What an operator's pages were found to be. */
+/** The result of verifying an operator's pages. */
 export type FrameReport = {
   readonly differences: readonly FrameDifference[]
   /** How many files and pages were compared. */
   readonly compared: number
-  /** What the operator wrote into the pages, with a hash of its text; undefined when `/sdk` has none that can be read. */
+  /** The settings in the pages, with a hash of their text; undefined when `/sdk` has no readable ones. */
   readonly settings: (FrameSettings & { readonly hash: string }) | undefined
 }
 

@@ -6,7 +6,7 @@ import { frameFolder } from './frameFolder.js'
 import { nameRelease, readRelease } from './readRelease.js'
 import { type FrameReport, verifyFrame } from './verifyFrame.js'
 
-/** What `verify-frame` is asked. */
+/** The options of `verify-frame`. */
 export type WatchFrameOptions = {
   /** `LATCHKEY_FRAME_DIR`: the build whose release is right. */
   folder?: string | undefined
@@ -93,7 +93,7 @@ function lineOf({ differences, settings }: FrameReport): string {
 
 const asSeenBy = (names: readonly string[]) => (names.length === 0 ? '' : ` (for ${names.join(', ')} only)`)
 
-/** What a hostile host wrote must not clear a screen or begin a line of its own. */
+/** Escapes control characters of untrusted output, which could clear the screen or forge a line. */
 function named(text: string): string {
   return cleanName(text, 300)
 }

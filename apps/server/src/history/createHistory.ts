@@ -1,10 +1,14 @@
+import { parseChainId } from '@latchkey/protocol/caip'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.js'
+import { families } from '../families/families.js'
+import type { Chain } from '../platform/chains/chain.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import { createFairQueue } from '../platform/limits/createFairQueue.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
-import { createHistoryReader } from './createHistoryReader.js'
+import type { HistoryReader } from '../platform/upstream/historyReader.js'
+import type { Nodes } from '../platform/upstream/nodes.js'
 import { createHistoryTables } from './createHistoryTables.js'
 import { createNodePages } from './createNodePages.js'
 import { createScanner } from './createScanner.js'
@@ -24,7 +28,7 @@ const sweepPause = 3_600_000
  * Makes the history of a server, and begins to read the chains that are marked for it.
  *
  * @param deps - Settings, chains, nodes, database, cache, log, figures and clock.
- * @param options - The gate, where pictures are served, and who knows what was bought.
+ * @param options - The gate, the URL of images, and the reader of purchases.
  * @returns The routes, and the way to end the reading.
  */
 export function createHistory(
@@ -76,4 +80,19 @@ export function createHistory(
       await Promise.all(scanners.map((scanner) => scanner.stop()))
     },
   }
+}
+
+/**
+ * Makes the history readers of the families whose nodes offer one.
+ *
+ * @param nodes - The nodes.
+ * @returns The reader of a chain; undefined for chains that are indexed into the database, and for those without a history.
+ */
+function createHistoryReader(nodes: Nodes): (chain: Chain) => HistoryReader | undefined {
+  const readers = new Map<string, HistoryReader>(
+    families.flatMap(({ namespace, createHistory }) =>
+      createHistory ? [[namespace, createHistory({ nodes })] as const] : [],
+    ),
+  )
+  return ({ caip2 }) => readers.get(parseChainId(caip2).namespace)
 }

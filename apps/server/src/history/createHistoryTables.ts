@@ -10,9 +10,9 @@ import type { BlockHead } from './readBlocks.js'
 
 /** How far a chain was read. */
 export type Progress = { genesis: string; next: number; recent: BlockHead[] }
-/** Where a page begins: after this transaction, going back in time. */
+/** The cursor: the page begins before this transaction. */
 export type Place = { block: number; position: number }
-/** What a contract says of itself. */
+/** The metadata of a contract. */
 export type TokenFacts = { address: string; name: string; symbol: string; decimals: number }
 
 /** How many rows one statement deletes. */

@@ -26,7 +26,7 @@ const kept = 12
  * Makes the scanner of one chain.
  *
  * @param options - The chain, the nodes, the tables, the log, and how long to wait for new blocks in
- * milliseconds, and what tells whether this process is the one that reads the chain.
+ * milliseconds, and the check whether this process is the one that reads the chain.
  * @returns The scanner; it has not begun.
  */
 export function createScanner(options: {

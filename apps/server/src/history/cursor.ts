@@ -2,7 +2,7 @@ import { type ChainId, isChainId } from '@latchkey/protocol/caip'
 import { Refusal } from '../platform/http/refusal.js'
 import type { Place } from './createHistoryTables.js'
 
-/** Where the next page begins, for each chain. */
+/** The cursor of the next page by chain. */
 export type Places = ReadonlyMap<ChainId, Place>
 
 /** More than that no server reads, and no text of this server is longer. */

@@ -20,7 +20,7 @@ export type Entry = {
   /** Seconds since 1970. */
   minedAt: number
   sender: string
-  /** Whom the transaction was sent to; the new contract where it made one. */
+  /** The receiver of the transaction; the new contract of a deployment. */
   receiver: string
   nonce: number
   isOk: boolean

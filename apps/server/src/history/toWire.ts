@@ -52,7 +52,7 @@ export function toWire(
   // The coin of the chain is moved by the chain alone.
   const isSure = ({ kind, contract }: Movement) =>
     kind === 'native' || chain.tokens.some(({ address }) => address.toLowerCase() === contract)
-  // A contract that nobody knows may log that an account sent something which it never did, to have its owner copy the receiver.
+  // An unknown contract may log a transfer that an account never made, to lure its owner into copying the receiver.
   const movements = entry.movements.filter(
     (one) => one.from !== entry.address || entry.sender === entry.address || isSure(one),
   )

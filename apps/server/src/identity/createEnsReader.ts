@@ -7,7 +7,7 @@ import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 
 /** The name of an account and its picture, as ENS has them. */
 export type EnsIdentity = { name: string | null; avatar: string | null }
-/** CONTRACT: finds the identity of an EVM address; rejects with an `UpstreamFault` when nobody can be asked. */
+/** CONTRACT: finds the identity of an EVM address; rejects with an `UpstreamFault` when no node can be reached. */
 export type EnsReader = (address: `0x${string}`) => Promise<EnsIdentity>
 
 /** @see https://docs.ens.domains/resolvers/universal */
@@ -76,7 +76,7 @@ function createNodeReader({ nodes, chainId, pin }: { nodes: Nodes; chainId: Chai
   }
 }
 
-/** What a contract answered; a contract that refuses or talks nonsense has told nothing. */
+/** The result of a contract call; undefined for a revert or malformed data. */
 async function told<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

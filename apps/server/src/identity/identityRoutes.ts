@@ -68,7 +68,7 @@ export function identityRoutes(options: {
   app.get('/v1/identity/:address', async (c) => {
     const address = admit(c)
     const sender = c.req.query('sender')
-    // Who asks is optional and changes no answer, so it is not kept either.
+    // The sender is optional and changes no response, so it is not part of the cache key.
     if (sender !== undefined && !/^[-.%a-zA-Z0-9]{0,128}$/.test(sender))
       throw new Refusal(400, 'sender', 'sender must be a plain address')
     const found = await identify(address)

@@ -5,7 +5,7 @@ import type { Gate } from '../platform/limits/gate.js'
 import type { Picture, PictureReader } from '../platform/upstream/createPictureReader.js'
 import { pictureAnswer } from '../platform/upstream/pictureAnswer.js'
 
-/** What a wallet may name at most. */
+/** The maximum number of entries in a wallet's request. */
 const longest = 10_000
 
 /**

@@ -20,13 +20,13 @@ export type Used = {
   expires: number
 }
 
-/** What became of a registration; `other` is the name that the account has already. */
+/** The result of a registration; `other` is the account's existing name. */
 export type Registration =
   | { state: 'done' }
   | { state: 'used' | 'taken' | 'alike' }
   | { state: 'second'; other: string }
 
-/** Who may change a name, and on which chain a contract signs for it. */
+/** The owner of a name, and the chain of a contract that signs for it. */
 export type Owner = { owner: string; chain: ChainId }
 
 /**
@@ -119,7 +119,7 @@ export function createNameTables({ query }: Db, { graceDays }: { graceDays: numb
         return { state: 'done' }
       })
     },
-    /** Who owns a name that is not released. */
+    /** The owner of a name that is not released. */
     async ownerOf(name: string): Promise<Owner | undefined> {
       const [row] = await rows<Owner>(
         query,
@@ -161,7 +161,7 @@ export function createNameTables({ query }: Db, { graceDays }: { graceDays: numb
       records(sql`n.owner = ${address} and exists (select from names.addresses a where a.name = n.name
         and lower(a.address) = ${address}
         and a.coin_type in (select json_array_elements_text(${JSON.stringify(coins)}::json)::bigint))`),
-    /** Which of these names somebody has, or had until recently, or one that looks the same. */
+    /** Which of these names are taken, were released recently, or look like one that is. */
     async taken(names: readonly Name[]): Promise<ReadonlySet<string>> {
       const pairs = JSON.stringify(names.map(({ name, zone, shape }) => ({ name, zone, shape })))
       const found = await rows<{ name: string }>(

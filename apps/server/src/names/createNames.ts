@@ -12,7 +12,7 @@ import { nameRoutes } from './nameRoutes.js'
 
 /** How often what is over is deleted, in milliseconds. */
 const sweepEvery = 60_000
-/** The zones of a local world: one that no registry will ever give away, and the one that AppKit's client has built in. */
+/** The zones of the local environment: one with a reserved TLD, and the one built into AppKit's client. */
 const localZones = ['latchkey.test', 'reown.id']
 
 /** The names of a server. */

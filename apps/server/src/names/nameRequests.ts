@@ -18,9 +18,9 @@ export const messageRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('address'), name, address, coin_type: coinType }),
   z.object({ action: z.literal('release'), name }),
 ])
-/** What stock clients sign to register. */
+/** The text that stock clients sign to register. */
 export const plainMessage = z.strictObject({ name, attributes: z.optional(attributes), timestamp: z.int() })
-/** What this server has accounts sign. */
+/** The text that accounts sign on this server. */
 export const madeMessage = z.object({
   name,
   action: z.enum(['register', 'attributes', 'address', 'release']),
@@ -29,5 +29,5 @@ export const madeMessage = z.object({
   coin_type: z.optional(coinType),
   nonce: z.string(),
 })
-/** What this server has accounts sign. */
+/** The text that accounts sign on this server. */
 export type MadeMessage = z.infer<typeof madeMessage>

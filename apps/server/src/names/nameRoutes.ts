@@ -44,7 +44,7 @@ function suggestLabels(label: string): string[] {
     .filter((each) => each.length <= longestName && labelFault(each) === undefined)
 }
 
-/** What a call that writes takes of the limit of a client, since it costs a row or a question to a node. */
+/** The cost of a writing call in the client's rate limit: it adds a row or calls a node. */
 const costOfWriting = 20
 const mostSuggestions = 5
 const noStore = { 'cache-control': 'no-store' }
@@ -68,14 +68,14 @@ export function nameRoutes(options: {
     gate.project(c.req.query('projectId'))
     const name = readName(c.req.param('name'), zones)
     const found = name && (await tables.find(name.name))
-    if (found === undefined) throw new Refusal(404, 'name', 'Nobody has this name')
+    if (found === undefined) throw new Refusal(404, 'name', 'This name is not registered')
     return c.json(found, 200, noStore)
   })
 
   app.get('/v1/profile/reverse/:address', async (c) => {
     gate.limit(c.get('ip'))
     gate.project(c.req.query('projectId'))
-    // An account without a name could have one here: whether it could is told by this answer.
+    // This response shows whether an account without a name could register one here.
     if (zones.length === 0) throw new Refusal(404, 'address', 'This server has no names')
     const address = c.req.param('address')
     // Accounts of other families have no names here, and stock clients ask for them as well.
@@ -99,7 +99,7 @@ export function nameRoutes(options: {
     const taken = await tables.taken([asked, ...others])
     const free = others.filter(({ name }) => !taken.has(name)).slice(0, mostSuggestions - 1)
     const suggestions = [
-      // What nobody may have is no more to be had than what somebody has.
+      // Reserved names count as taken.
       { name: asked.name, registered: !isFit || taken.has(asked.name) },
       ...free.map(({ name }) => ({ name, registered: false })),
     ]
@@ -134,7 +134,7 @@ export function nameRoutes(options: {
     return c.json({ name: name.name, message, expires } satisfies NameMessage, 200, noStore)
   })
 
-  // Stock clients name no project here; the signature says who asks.
+  // Stock clients send no project here; the signature identifies the caller.
   app.post('/v1/profile/account', async (c) => {
     gate.limit(c.get('ip'), costOfWriting)
     const { message, signature, coin_type: coinType, address: given } = await readJsonBody(c.req.raw, registration)
@@ -191,7 +191,7 @@ export function nameRoutes(options: {
     const { address, coin_type: coin } = text
     if (address === undefined || coin === undefined) throw new Refusal(400, 'message', 'The signed text has no address')
     const chain = chainOf(coin)
-    // Somebody else may have a contract's address on another chain, and would be called by this name there.
+    // A contract's address may belong to another owner on another chain, who would get this name there.
     if (!isKey && chain !== owner.chain && address.toLowerCase() === owner.owner)
       throw new Refusal(400, 'address', 'A contract leads its name to itself on its own chain alone')
     const isSet = await tables.setAddress(name.name, owner, coinOf(chain), checksummed(address), used)
@@ -238,7 +238,7 @@ export function nameRoutes(options: {
 
   async function requireOwner({ name }: Name): Promise<Owner> {
     const owner = await tables.ownerOf(name)
-    if (owner === undefined) throw new Refusal(404, 'name', 'Nobody has this name')
+    if (owner === undefined) throw new Refusal(404, 'name', 'This name is not registered')
     return owner
   }
 

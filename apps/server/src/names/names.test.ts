@@ -36,7 +36,7 @@ describe.each(fillings)('names in %s', (filling, openDb) => {
     const owner = person()
     const label = newLabel()
     const unknown = await call(`profile/account/${label}.${zone}?apiVersion=2`)
-    expect(refusalOf(unknown)).toEqual([404, 'name', 'Nobody has this name'])
+    expect(refusalOf(unknown)).toEqual([404, 'name', 'This name is not registered'])
     expect((await register(owner, label)).status).toBe(200)
     const { status, headers, json } = await call(`profile/account/${label.toUpperCase()}.${zone}?apiVersion=2`)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])

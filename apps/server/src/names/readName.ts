@@ -22,7 +22,7 @@ export function readName(text: string, zones: readonly string[]): Name | undefin
 }
 
 /**
- * Tells in words why nobody may register a label.
+ * Explains why a label cannot be registered.
  *
  * @returns Nothing where it may be had.
  */

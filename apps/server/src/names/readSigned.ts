@@ -5,7 +5,7 @@ import { parseJson } from '../platform/http/json.js'
 import { Refusal } from '../platform/http/refusal.js'
 import { type MadeMessage, madeMessage, plainMessage } from './nameRequests.js'
 
-/** What an account signed to register: the text of this server, or that of a stock client. */
+/** The signed text of a registration: that of this server or of a stock client. */
 export type SignedText =
   | { made: true; text: MadeMessage }
   | { made: false; text: { name: string; attributes: Record<string, string>; timestamp: number } }

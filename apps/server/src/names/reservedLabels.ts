@@ -1,4 +1,4 @@
-/** Labels that nobody may have: with one, an account would be taken for the operator, for a part of the system, or for a known company. */
+/** Reserved labels: an account with one could pass for the operator, a part of the system, or a known company. */
 export const reservedLabels: readonly string[] = [
   ...[
     'abuse',

@@ -35,14 +35,14 @@ const decimalsCall = '0x313ce567'
 /** How much less than its provider says a payment may be, which rounds, in percent. */
 const tolerance = 1n
 
-/** What a chain says of a payment. */
+/** The state of a payment on its chain. */
 export type Arrival = 'arrived' | 'waiting' | 'elsewhere'
 
 /** A payment that a provider names. */
 export type NamedPayment = {
   hash: string
   address: string
-  /** What was bought; null: not known. */
+  /** The bought coin; null if unknown. */
   symbol: string | null
   /** How much of it, as a decimal number; null: not known. */
   amount: string | null
@@ -50,7 +50,7 @@ export type NamedPayment = {
   contract?: string | undefined
 }
 
-/** A token that may have been bought; `decimals` is absent where nobody has told them. */
+/** A token that may have been bought; `decimals` is absent where unknown. */
 type Token = { address: string; decimals: number | undefined }
 
 /**
@@ -135,10 +135,10 @@ export function createArrivalCheck({ nodes }: { nodes: Nodes }) {
   }
 }
 
-/** What a chain says of a payment. */
+/** The state of a payment on its chain. */
 export type ArrivalCheck = ReturnType<typeof createArrivalCheck>
 
-/** What may have been bought: what the symbol names on the chain, else what its provider sells under it; unnamed, all of them. */
+/** The tokens that may have been bought: those with the symbol on the chain, else in the provider's offers; all without a symbol. */
 function boughtOf(chain: Chain, { symbol, contract }: NamedPayment): { isCoin: boolean; tokens: readonly Token[] } {
   if (symbol === null) return { isCoin: true, tokens: chain.tokens }
   const isSame = (other: string) => other.toLowerCase() === symbol.toLowerCase()
@@ -149,7 +149,7 @@ function boughtOf(chain: Chain, { symbol, contract }: NamedPayment): { isCoin: b
   return { isCoin: false, tokens: contract === undefined ? [] : [{ address: contract, decimals: undefined }] }
 }
 
-/** Whether it is something, and no less than was told where that is known. */
+/** Whether the amount is positive, and no less than the reported one where that is known. */
 function isEnough(received: bigint, told: string | null, decimals: number | undefined): boolean {
   if (received <= 0n) return false
   if (told === null || decimals === undefined || !/^\d+(\.\d+)?$/.test(told)) return true

@@ -6,13 +6,13 @@ import { type KeptPurchase, purchaseColumns } from './createPurchaseTables.js'
 
 /** What the books may be held against: the purchase as it is kept, what its provider says, what its chain says. */
 export const bookSides = ['purchase', 'provider', 'chain'] as const
-/** What the books may be held against. */
+/** The sides that the books are compared with. */
 export type BookSide = (typeof bookSides)[number]
 
 /** An amount in the books: a currency such as USD, or a coin such as eip155:1/ETH. */
 export type BookAmount = { asset: string; amount: string }
 
-/** What the books say of a purchase, by step. */
+/** The booked steps of a purchase. */
 export type Books = {
   paid?: BookAmount
   sent?: BookAmount
@@ -23,7 +23,7 @@ export type Books = {
 /** A purchase beside what the books say of it. */
 export type BookedPurchase = KeptPurchase & {
   books: Books
-  /** Under way for so long that nobody asks for it any more. */
+  /** Pending for so long that it is no longer polled. */
   isLate: boolean
 }
 
@@ -80,13 +80,13 @@ export function createBookTables({ query }: Db) {
       const { lines, ...purchase } = found
       return { ...purchase, books: toBooks(JSON.parse(lines)) }
     },
-    /** Keeps what a comparison found on one side, or that there is nothing any more; gives the number of a row that says something new. */
+    /** Stores the finding of a comparison on one side, or clears it; returns the number of a new finding. */
     tell: (
       purchase: Pick<KeptPurchase, 'provider' | 'reference'>,
       side: BookSide,
       difference: Difference | undefined,
     ): Promise<number | undefined> => tellMismatch(query, purchase, side, difference),
-    /** How many differences nobody has settled, by side. */
+    /** The number of open differences, by side. */
     async count(): Promise<{ [side in BookSide]: number }> {
       const found = await rows<{ side: BookSide; count: number }>(
         query,

@@ -9,7 +9,7 @@ import type { OnrampProvider } from './onrampProvider.js'
 
 /** How often a provider is asked for one purchase at most, in seconds. */
 const pause = 3
-/** How often purchases that nobody asks for are looked after, and how many at once. */
+/** The polling interval of purchases without a viewer, and how many are polled at once. */
 const round = { every: 30_000, seconds: 60, most: 20 }
 
 /** Brings purchases up to what their providers and chains say. */
@@ -20,7 +20,7 @@ export type Follower = {
 }
 
 /**
- * Makes what follows purchases: it asks when somebody looks and when a provider sends word, and by itself for those that nobody
+ * Makes the follower of purchases: it polls the provider on a request and on a webhook, and by itself for those that no client
  * looks at, so that a purchase arrives in the books after its page was closed.
  *
  * @param options - The providers, the chains, the statements, the look at the chain, and the log.

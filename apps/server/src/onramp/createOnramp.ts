@@ -31,7 +31,7 @@ export type Onramp = {
   routes: Hono<HonoEnv>
   /** The providers, in the order in which they are offered. */
   providers: readonly string[]
-  /** What an account has bought, newest first, as its history tells it. */
+  /** The purchases of an account as history entries, newest first. */
   entries(chains: readonly ChainId[], address: string): Promise<PurchaseEntry[]>
   sweep(): Promise<void>
   /** Compares the books with providers and chains, as far as purchases are due. */
@@ -114,7 +114,7 @@ function openProviders({ env, clock, fetch }: OnrampDeps): readonly OnrampProvid
       }),
     )
   if (env.LATCHKEY_ONRAMP_LOCAL_URL !== undefined) {
-    // It takes play money: nobody may take it for a shop.
+    // It takes play money, and must not pass for a real shop.
     if (!isLocalMode(env)) throw new LatchkeyError('INVALID_CONFIG', 'LATCHKEY_ONRAMP_LOCAL_URL is for local mode only')
     found.push(createLocalProvider({ url: env.LATCHKEY_ONRAMP_LOCAL_URL, fetch }))
   }

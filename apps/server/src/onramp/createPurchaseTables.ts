@@ -7,7 +7,7 @@ import { sweepRows } from '../platform/db/sweepRows.js'
 
 /** How many purchases may wait to be opened: anybody can begin one, and the database must not fill up. */
 const mostWaiting = 10_000
-/** How many purchases an account is told of. */
+/** The maximum number of purchases in a list. */
 const mostListed = 100
 
 /** A purchase as it is kept. */
@@ -73,7 +73,7 @@ export function createPurchaseTables({ query }: Db, { days, most = mostWaiting }
       )
       return taken.length === 1
     },
-    /** Those whose provider was not asked for so long, the longest first; a page that nobody paid on is asked for during a day. */
+    /** Purchases due for polling, the longest due first; an unpaid checkout is polled for a day. */
     due(seconds: number, limit: number): Promise<KeptPurchase[]> {
       return rows<KeptPurchase>(
         query,
@@ -111,7 +111,7 @@ export function createPurchaseTables({ query }: Db, { days, most = mostWaiting }
       )
       return moved
     },
-    /** What an account has paid for, newest first. */
+    /** The paid purchases of an account, newest first. */
     list(chains: readonly ChainId[], address: string): Promise<KeptPurchase[]> {
       return rows<KeptPurchase>(
         query,

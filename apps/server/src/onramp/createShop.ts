@@ -16,14 +16,14 @@ import type { OnrampProvider } from './onrampProvider.js'
 /** How long a list of currencies is kept, in milliseconds. */
 const fresh = 3_600_000
 
-/** What is sold here, by whom. */
+/** The offers by seller. */
 export type Shop = {
   readonly providers: readonly OnrampProvider[]
   /** A provider by its id, or the first; refuses where there is none. */
   provider(id: string | undefined): OnrampProvider
   /** The chain of a network, by the name that providers give it or by its CAIP-2 id; refuses where nothing is sold on it. */
   chain(network: string): Chain
-  /** What any of the providers sells on chains of this server; those that cannot be asked are left out. */
+  /** The offers of all providers on the server's chains; unreachable providers are left out. */
   currencies(): Promise<readonly PurchaseCurrency[]>
   /** The way to pay an amount, by card while that takes it; refuses what no way takes. */
   method(payment: string, wanted: PaymentMethod | undefined): PaymentMethod

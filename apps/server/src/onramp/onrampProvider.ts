@@ -2,7 +2,7 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import type { OnrampQuote, PaymentCurrency, PaymentMethod, PurchaseCurrency } from '@latchkey/protocol/onrampApi'
 import type { Chain } from '../platform/chains/chain.js'
 
-/** What somebody wants to pay for what. */
+/** A quote request: the amount, the currency and the coin. */
 export type Order = {
   readonly chainId: ChainId
   /** The network as the provider lists it. */
@@ -17,9 +17,9 @@ export type Order = {
 
 /** A purchase that is opened at its provider. */
 export type Opening = {
-  /** What the provider knows the purchase by. */
+  /** The purchase id at the provider. */
   readonly reference: string
-  /** What the provider knows the buyer by: the same for each purchase of an account, and nothing that leads to it. */
+  /** The buyer id at the provider: the same for each purchase of an account, and not reversible. */
   readonly partnerId: string
   readonly chain: Chain
   readonly network: string
@@ -30,20 +30,20 @@ export type Opening = {
   readonly method?: PaymentMethod | undefined
   /** Whose page will be open, as its socket says. */
   readonly ip: string
-  /** Where the provider leads back to, and where it tells what became of the purchase. */
+  /** The redirect URL and the webhook URL for a provider. */
   readonly doneUrl: string
   readonly webhookUrl: string
 }
 
-/** What a provider says of a purchase; money that it has sent is looked for on the chain besides. */
+/** The provider's state of a purchase; its payout is also verified on chain. */
 export type ProviderWord = {
   readonly state: 'opened' | 'paid' | 'sent' | 'failed'
-  /** What was paid, as a decimal number of the currency. */
+  /** The price, as a decimal number of the currency. */
   readonly payment?: { readonly amount: string; readonly currency: string } | undefined
   readonly symbol?: string | undefined
   readonly amount?: string | undefined
   readonly hash?: string | undefined
-  /** Whom it has paid, where it says so. */
+  /** The paid address, where the provider reports it. */
   readonly address?: string | undefined
 }
 
@@ -56,14 +56,14 @@ export type WebhookCall = {
 }
 
 /**
- * CONTRACT: somebody who sells coins for money. Each method rejects with an `OnrampFault` when the provider cannot be asked or
+ * CONTRACT: a seller of coins. Each method rejects with an `OnrampFault` when the provider cannot be reached or
  * says something else than it may.
  */
 export type OnrampProvider = {
   readonly id: 'meld' | 'coinbase' | 'local'
   readonly name: string
   readonly site: string
-  /** What can be bought here. */
+  /** The coins on offer. */
   currencies(): Promise<readonly PurchaseCurrency[]>
   quote(order: Order): Promise<OnrampQuote>
   /** Gives the page on which the purchase is paid. */

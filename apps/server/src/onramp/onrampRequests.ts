@@ -22,7 +22,7 @@ export const urlRequest = z.object({
     )
     .min(1, 'names no account')
     .max(20),
-  // Who buys is told to the provider by a name of our own, so what is said here is not passed on.
+  // The provider gets a buyer id of our own, so this value is not passed on.
   partnerUserId: z.string().min(1).max(128),
   defaultNetwork: network.default('ethereum'),
   defaultExperience: z.literal('buy').default('buy'),

@@ -29,11 +29,11 @@ import { onrampPage } from './onrampPages.js'
 import { quoteRequest, urlRequest } from './onrampRequests.js'
 import { opaqueId } from './signatures.js'
 
-/** What a call that asks a provider, or writes a row, takes of the limit of a client. */
+/** The cost of a call that reaches a provider or writes a row, in the client's rate limit. */
 export const costOfAsking = 10
 const noStore = { 'cache-control': 'no-store' }
 
-/** What the routes of purchases stand on. */
+/** The dependencies of the purchase routes. */
 export type OnrampContext = {
   readonly shop: Shop
   readonly tables: PurchaseTables
@@ -187,7 +187,7 @@ export function onrampRoutes(context: OnrampContext): Hono<HonoEnv> {
     gate.project(c.req.query('projectId'))
     const found = await tables.find(c.req.param('id'))
     if (found === undefined) throw new Refusal(404, 'purchase', 'There is no such purchase')
-    // What is known is told, also while its provider is away.
+    // Known data is returned while the provider is down.
     const purchase = await follower.follow(found).catch((error: unknown) => {
       if (!(error instanceof OnrampFault)) throw error
       log.warn({ provider: found.provider, reason: reasonOf(error) }, 'Could not follow a purchase')

@@ -8,7 +8,7 @@ import { beginPurchase, costOfAsking, type OnrampContext } from './onrampRoutes.
 
 const kept = { 'cache-control': 'public, max-age=60' }
 const noStore = { 'cache-control': 'no-store' }
-/** Where each currency is paid from where nobody says where they are. */
+/** The country of each currency where the buyer's is unknown. */
 const countries = [
   { countryCode: 'US', name: 'United States', currency: 'USD', bank: 'ACH' },
   ...[

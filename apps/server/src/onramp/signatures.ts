@@ -36,7 +36,7 @@ export function isRecent(time: string | null, now: Date): boolean {
   return Number.isFinite(seconds) && Math.abs(now.getTime() / 1000 - seconds) <= leeway
 }
 
-/** Makes what a provider knows a buyer or a purchase by: nobody without the key can lead it back. */
+/** Derives the id of a buyer or a purchase for a provider: without the key it cannot be reversed. */
 export function opaqueId(key: string, ...parts: readonly string[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 }

@@ -11,7 +11,7 @@ export type PurchaseEntry = Omit<HistoryEntry, 'metadata'> & {
 
 const words = { arrived: 'SUCCESS', failed: 'FAILED' } as const
 
-/** Writes a purchase as an entry of its account's history; what was paid for it is nobody else's to know. */
+/** Converts a purchase to an entry of its account's history; the price is left out, as it is private. */
 export function toEntry(purchase: KeptPurchase, providers: readonly OnrampProvider[]): PurchaseEntry {
   const { chain, address, symbol, amount, hash, state, createdAt } = purchase
   const word = state === 'arrived' || state === 'failed' ? words[state] : 'IN_PROGRESS'

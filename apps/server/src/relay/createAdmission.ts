@@ -12,7 +12,7 @@ import { createUsedTokens } from './createUsedTokens.js'
 import { readToken } from './readToken.js'
 import { tokenReuse } from './relayLimits.js'
 
-/** Who may open a socket. */
+/** Admits clients to sockets. */
 export type Admission = {
   /** Tells whether an upgrade asks for the relay at all. */
   isMeant(request: IncomingMessage): boolean
@@ -57,7 +57,7 @@ export function createAdmission(options: {
   const isSite =
     options.sites && createSiteMatcher('LATCHKEY_RELAY_SITES', [...options.sites, ...loopbackSites], { isLocal: true })
 
-  /** Somebody who has seen a token must not come in with it later, as it would take the owner's messages. */
+  /** A copied token must not be reused, as it would receive the owner's messages. */
   async function isSpent(token: string, ip: string, expiresAt: number, now: number): Promise<boolean> {
     // Of what is signed alone: the signature can be written in many ways that all say the same.
     const signed = token.slice(0, token.lastIndexOf('.'))

@@ -68,7 +68,7 @@ export function createRelay(options: {
   // An embedded database has one process.
   const isShared = db.kind === 'postgres'
   const hub = createHub({ cache, origin, isShared })
-  // What other processes would have to hear of has to be in the database, where they find it.
+  // Data that other processes need must be in the database.
   const receivers = isShared ? undefined : hub.receivers
   const { keptDays } = options
   const { processes, tell: onStored } = hub
@@ -130,7 +130,7 @@ export function createRelay(options: {
         client.touch()
         if (socket.readyState !== socket.OPEN) return
         client.send(resultFrame(frame.id, result))
-        // An answer can hold megabytes, and who asks for many and reads none would fill the memory.
+        // A response can hold megabytes, and a client that requests many and reads none would fill the memory.
         if (socket.bufferedAmount > unacknowledged.bytes) socket.close(1013, 'Answers are not read fast enough')
       } catch (error) {
         const outage = databaseRefusal(error)
@@ -218,7 +218,7 @@ export function createRelay(options: {
     async close() {
       isClosing = true
       clearInterval(timer)
-      // Who has been heard gets the answer before the socket ends.
+      // Accepted requests are answered before the socket closes.
       await mailbox.flush()
       await hub.close()
       for (const client of server.clients) client.close(1001, 'The server goes away')

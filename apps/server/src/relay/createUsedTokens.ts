@@ -13,7 +13,7 @@ const dropped = 64
 
 /**
  * Makes the memory of used tokens. Anyone makes as many tokens as they like: when it is full, the network that used the most loses its
- * oldest, so that nobody makes it forget the token of somebody else by using up many of their own.
+ * oldest, so that no client evicts the tokens of another by using many of its own.
  *
  * @param options - How many tokens are remembered, and the clock.
  * @returns The memory.

@@ -2,43 +2,43 @@ import type { Cache } from '../platform/cache/cache.js'
 import { createLastSeen } from './createLastSeen.js'
 import type { StoredMessage, Want } from './message.js'
 
-/** Who listens to topics in this process. */
+/** A subscriber of topics in this process. */
 export type Listener = {
   deliver(message: StoredMessage): void
-  /** As which party it listens to a topic, and whether it is quick to acknowledge. */
+  /** The party under which it subscribes to a topic, and whether it acknowledges quickly. */
   readiness(topic: string): { party: string; isPrompt: boolean } | undefined
 }
 
-/** Who is to acknowledge a message. */
+/** The parties that must acknowledge a message. */
 export type Receivers = { parties: string[]; isPrompt: boolean }
 
-/** Brings messages to those who listen, in this process and in the others. */
+/** Delivers messages to subscribers, in this process and the others. */
 export type Hub = {
-  /** Resolves once nothing that is told from now on is missed. */
+  /** Resolves once every message from now on is delivered. */
   add(topic: string, listener: Listener): Promise<void>
   remove(topic: string, listener: Listener): void
-  /** Tells messages that this process has kept. */
+  /** Publishes messages that this process has stored. */
   tell(messages: readonly StoredMessage[]): void
-  /** Tells messages that another process has kept, here only. */
+  /** Delivers messages that another process has stored, in this process only. */
   tellHere(messages: readonly StoredMessage[]): void
-  /** Whether those who listen here were told a message of another process; of the last ones. */
+  /** Whether a recent message of another process was delivered here. */
   hasHeard(seq: number): boolean
   /** Gives the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
   receivers(topic: string, sender: string): Receivers
-  /** Gives who listens to which topics. */
+  /** Lists the subscriptions. */
   wants(): Want[]
-  /** Gives how many processes, with this one, kept messages in the last seconds. */
+  /** The number of processes, this one included, that stored messages in the last seconds. */
   processes(): number
   close(): Promise<void>
 }
 
-/** One channel for all topics: a process reads what the others say in a few texts, and takes out what somebody here listens to. */
+/** One channel for all topics: processes publish in batches, and each filters by its own subscriptions. */
 const channel = 'relay'
-/** How many characters one text has, besides the message that goes beyond: a store cuts off who does not read fast enough. */
+/** The size of a batch in characters, beyond which it is sent: a store disconnects slow subscribers. */
 const noticeSize = 256 * 1024
-/** How many messages of other processes are remembered at least. */
+/** The minimum number of messages of other processes to remember. */
 const maxHeard = 100_000
-/** For how long a process counts that was heard of, in milliseconds. */
+/** How long a process counts after its last message, in milliseconds. */
 const heardFor = 2_000
 
 /**
@@ -51,7 +51,7 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
   const { cache, origin, isShared } = options
   const topics = new Map<string, Set<Listener>>()
   const heard = createLastSeen<number>(maxHeard)
-  /** When each other process was last heard of. */
+  /** The time of the last message of each other process. */
   const others = new Map<string, number>()
   const listening = isShared ? cache.subscribe(channel, hear) : undefined
 
@@ -65,7 +65,7 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
     tellHere(message)
   }
 
-  /** Reads lines: who says it, and then the topic of each message and its JSON. */
+  /** Parses a batch: a line with the sender, then per message a line with the topic and JSON. */
   function hear(text: string): void {
     if (text.startsWith(origin)) return
     const lead = text.indexOf('\n')

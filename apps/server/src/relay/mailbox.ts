@@ -14,14 +14,14 @@ import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './mess
 import { pageSize, rowSize, ttlSeconds } from './relayLimits.js'
 import { tellMissed } from './tellMissed.js'
 
-/** What is kept for those who are not there. */
+/** The stored messages of a relay. */
 export type Mailbox = {
   /**
-   * Keeps messages, all or none; resolves once they cannot be lost: they are written, or all who are known on their topics have
-   * them. What is kept already is not kept twice.
+   * Stores messages, all or none; resolves once they cannot be lost: they are written, or all known parties of their topics have
+   * them. Duplicates are stored once.
    */
   put(messages: readonly NewMessage[]): Promise<void>
-  /** Notes that a party has a message, so that it is not delivered to it again. Written soon, not at once, if there is room. */
+  /** Records that a party has a message, so that it is not delivered again. Written soon, not at once, if there is room. */
   acknowledge(
     message: Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'expiresAt'>,
     party: string,
@@ -32,11 +32,11 @@ export type Mailbox = {
   /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
   /**
-   * Tells what other processes took in the last seconds for those who neither sent nor have it, and what this process may have kept
-   * without hearing of it; not what they were told.
+   * Delivers messages that other processes stored in the last seconds to parties that neither sent nor have them, and those that
+   * this process may have stored unknowingly; not what they already got.
    */
   tellOthers(wants: readonly Want[], seconds: number, hub: Pick<Hub, 'hasHeard' | 'tellHere'>): Promise<void>
-  /** Drops what nobody may have any more. */
+  /** Deletes expired messages. */
   sweep(): Promise<void>
   /** Resolves when nothing waits to be written. */
   flush(): Promise<void>
@@ -128,7 +128,7 @@ export function createMailbox(options: {
     },
     acknowledge(message, party, account = anybody) {
       if (hold?.acknowledge(message.topic, message.hash, party)) return
-      // Who is told a message again knows it by its hash.
+      // Clients recognise a repeated message by its hash.
       if (storage === undefined || storage.take(account, rowSize.receipt, message.expiresAt))
         receipts.add(message, party)
     },

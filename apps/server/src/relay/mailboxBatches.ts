@@ -9,18 +9,18 @@ import type { StoredMessage, Taken } from './message.js'
 import { senderLead } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
-/** Messages that are kept all or none, and who waits for that. */
+/** Messages to store all or none, and the waiting caller. */
 export type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => void }
 
-/** What writes some puts of one mailbox in one statement, and tells what they hold. */
+/** Writes several puts of a mailbox in one statement, and publishes their messages. */
 export type MailboxBatches = {
-  /** Writes the puts and settles each; what is new is told soon after. */
+  /** Writes the puts and settles each; new messages are published soon after. */
   write(batch: readonly Put[]): Promise<void>
-  /** Resolves when what was written is told. */
+  /** Resolves when the written messages are published. */
   told(): Promise<void>
   /**
-   * When a write failed that the database may have done all the same (`performance.now()`): what is then put again is kept already,
-   * and was told nobody.
+   * When a write failed that the database may have committed (`performance.now()`): a repeated put then finds its messages stored
+   * but not published.
    */
   failedAt(): number | undefined
   /** Forgets that write, unless another failed since. */
@@ -35,10 +35,10 @@ type Parts = {
 }
 
 /**
- * Makes what writes the batches of one mailbox.
+ * Makes the batch writer of a mailbox.
  *
- * @param options - Its statements, the quota of topics, the acknowledgements that go with a write, how messages are told, what is
- * called once those of a batch are told or never will be, log and figures.
+ * @param options - Its statements, the quota of topics, the acknowledgements that go with a write, the publisher of messages, the
+ * callback for finished batches, log and metrics.
  * @returns The batches.
  */
 export function createMailboxBatches(
@@ -97,7 +97,7 @@ export function createMailboxBatches(
     try {
       options.tell(stored)
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, 'Messages could not be told')
+      log.error({ reason: reasonOf(error) }, 'Messages could not be published')
     } finally {
       onOver(batch)
     }
@@ -113,10 +113,10 @@ export function createMailboxBatches(
   }
 }
 
-/** Writes messages and takes those that are new out of the list; gives those that nobody was told of. */
+/** Writes messages and removes new ones from the list; returns those that were not published. */
 async function insert({ tables, quota, receipts, metrics }: Parts, rows: Map<string, Taken>): Promise<StoredMessage[]> {
   const all = [...rows.values()]
-  // For those that were told there is room, they have taken it.
+  // Published messages have reserved their room.
   const untaken = all.filter(({ told }) => told === undefined)
   const toCount = quota.take(untaken)
   if (all.length === 0) return []

@@ -4,34 +4,34 @@ import type { MailboxQuota } from './mailboxQuota.js'
 import type { StoredMessage, Taken, Want } from './message.js'
 import { batchSize, promptWithin } from './relayLimits.js'
 
-/** What is told to those who listen before it is written, and need not be written at all if they have it in time. */
+/** Messages that are delivered before they are written, and never written if all receivers have them in time. */
 export type MailboxHold = {
   /**
-   * Tells a message at once; undefined when it has to be written first. Resolves when it cannot be lost any more: it is written,
-   * or all who are known on its topic have it.
+   * Delivers a message at once; undefined when it has to be written first. Resolves when it cannot be lost any more: it is written,
+   * or all known parties of its topic have it.
    */
   tell(message: Taken): Promise<void> | undefined
-  /** Tells now what was to be told in the next turn, so that what is told after it comes after it. */
+  /** Delivers the messages of the next turn now, so that later ones stay in order. */
   tellNow(): void
   /** Takes an acknowledgement; false when the message is not held. */
   acknowledge(topic: string, hash: string, party: string): boolean
-  /** Notes who reads, and resolves when all that was told on their topics can be read. */
+  /** Records the readers, and resolves when all delivered messages of their topics can be read. */
   read(wants: readonly Want[]): Promise<void>
-  /** Has what is held on a topic written, in the order it was told, or all; resolves when that is over, well or not. */
+  /** Writes the held messages of a topic, or all, in order; resolves when done or failed. */
   release(topic?: string): Promise<void>
 }
 
 type Held = {
   message: Taken
   told: StoredMessage
-  /** Who does not have it yet, and who has. */
+  /** The parties that lack it, and those that have it. */
   awaited: string[]
   had: string[]
   waiters: { resolve: () => void; reject: (error: unknown) => void }[]
   writing: Promise<void> | undefined
   group: Group
 }
-/** Messages that wait as long as each other, the oldest first, and whether somebody looks after them. */
+/** Messages with the same wait, the oldest first, and whether a timer watches them. */
 type Group = { waiting: Set<Held>; within: number; isWatched: boolean }
 
 /** On how many topics readers are remembered, how many of one topic, and how many messages that all had. */
@@ -40,7 +40,7 @@ const [maxTopics, maxReaders, maxHad] = [20_000, 8, 50_000]
 const rest = { times: 4, most: 1_000 }
 
 /**
- * Makes what holds the responses in one mailbox that nobody else writes to; in the protocol a response has an odd tag.
+ * Makes the hold of responses for a mailbox with a single writer; in the protocol a response has an odd tag.
  *
  * @param options - Gives the parties that listen to a topic, without the sender; tells a message; the quota of the mailbox; whether
  * earlier messages of a topic are still untold; writes a message; takes who had one that was written, and what became of each.
@@ -66,7 +66,7 @@ export function createMailboxHold(options: {
 
   const find = (topic: string, hash: string) => topics.get(topic)?.find(({ message }) => message.hash === hash)
 
-  /** Whether all who have read a topic would be told. */
+  /** Whether all known readers of a topic are subscribed. */
   function isComplete({ topic, sender }: Taken, parties: readonly string[]): boolean {
     const known = readers.get(topic)
     if (known === undefined || known.length > maxReaders || parties.length === 0) return false
@@ -157,10 +157,10 @@ export function createMailboxHold(options: {
         if (same === undefined) return Promise.resolve()
         return new Promise((resolve, reject) => same.waiters.push({ resolve, reject }))
       }
-      // Who asks is told at once that its request is kept: clients that hear of that and of the response in the same moment lose
-      // the response. Nobody waits for what comes after a response.
+      // A request is confirmed as soon as it is stored: clients that get the confirmation and the response together lose the
+      // response. Nothing waits for what follows a response.
       if (tag % 2 === 0) return undefined
-      // What was taken before is told before, and who waits for the answer to an own message gets it before another's.
+      // Messages keep their order, and a sender gets the response to its own message before another's.
       if (isUntold(topic) || topics.get(topic)?.some((held) => held.message.sender !== sender)) return undefined
       const { parties, isPrompt } = receivers(topic, sender)
       if (!isComplete(message, parties) || !quota.takeAtOnce(message)) return undefined
@@ -203,7 +203,7 @@ export function createMailboxHold(options: {
       if (held === undefined) return false
       if (!held.had.includes(party)) held.had.push(party)
       held.awaited = held.awaited.filter((each) => each !== party)
-      // The database keeps what is being written, and one who reads it may have been promised it.
+      // A message being written may already be promised to a reader.
       if (held.awaited.length === 0 && held.message.state !== 'writing') pass(held)
       return true
     },

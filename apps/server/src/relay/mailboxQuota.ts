@@ -9,7 +9,7 @@ export type MailboxQuota = {
   take(messages: readonly Known[]): Set<string>
   /** Notes what was counted on topics before these messages were put there. */
   note(counted: readonly Counted[], messages: readonly Known[]): void
-  /** Counts a message as put where that can be told without asking: there is room, and it is certainly not kept already. */
+  /** Counts a message without a query: there is room, and it is certainly not stored yet. */
   takeAtOnce(message: Known): boolean
   /** Undoes `takeAtOnce` for a message that need not be kept after all. */
   giveBack(message: Known): void

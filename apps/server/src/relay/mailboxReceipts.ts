@@ -31,11 +31,11 @@ export function createMailboxReceipts(options: {
   const { tables, log } = options
   const receipts = new Map<string, Receipt>()
   let timer: NodeJS.Timeout | undefined
-  // What writes acknowledgements: who reads meanwhile would get again what it has.
+  // Writing acknowledgements takes time: a concurrent read would deliver them again.
   let noting: Promise<unknown> | undefined
 
   function tellLost(error: unknown): void {
-    // Who is told a message again knows it by its hash, so a lost note costs nothing but traffic.
+    // Clients recognise a repeated message by its hash, so a lost record costs only traffic.
     log.warn({ reason: reasonOf(error) }, 'Acknowledgements could not be kept')
   }
 

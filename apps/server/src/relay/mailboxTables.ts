@@ -9,7 +9,7 @@ import { grantSize, mailboxSize, pageBytes, rowSize, ttlSeconds } from './relayL
 /** The places of new messages by topic and hash, what was counted before them, and when that was, in milliseconds. */
 export type Kept = { seqs: ReadonlyMap<string, number>; counted: readonly Counted[]; now: number }
 
-/** Who has which message, and until when that is worth knowing. */
+/** The acknowledged messages by party, and when the record expires. */
 export type Receipt = { seq: number; party: string; expires: number }
 
 const sweepSize = 2_000
@@ -43,14 +43,14 @@ export function createMailboxTables(db: Db, origin: string) {
       const before = Date.now()
       const counts = new Map<string, number>()
       const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, told }, at) => {
-        // What was told before says the same time when it is told again, and has its room.
+        // A delivered message keeps its time and its room.
         if (told !== undefined)
           return { at, topic, hash, message, tag, attestation, sender, ttl, age: before - told.publishedAt }
         const nth = toCount.has(topic) ? (counts.get(topic) ?? 0) + 1 : undefined
         if (nth !== undefined) counts.set(topic, nth)
         return { at, topic, hash, message, tag, attestation, sender, ttl, age: 0, nth }
       })
-      // Whole milliseconds, which are all that is told.
+      // Whole milliseconds, the precision of the wire.
       const published = sql`date_trunc('milliseconds', now()) - g.age * interval '1 millisecond'`
       const had = receipts.length === 0 ? sql`` : sql`had as (${insertReceipts(receipts)}),`
       // One row, which drivers read much faster than one for each message.

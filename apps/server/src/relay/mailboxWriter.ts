@@ -3,11 +3,11 @@ import { createMailboxBatches, type MailboxBatches, type Put } from './mailboxBa
 import type { Taken } from './message.js'
 import { batchSize } from './relayLimits.js'
 
-/** What writes the messages of one mailbox, many at a time. */
+/** The batching writer of a mailbox. */
 export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> & {
   /** Has messages written, all or none; resolves once they are. */
   enqueue(rows: Taken[]): Promise<void>
-  /** Whether messages of a topic wait to be written before they are told. */
+  /** Whether messages of a topic wait to be written before they are published. */
   isUntold(topic: string): boolean
   /** Resolves when nothing waits to be written or told. */
   settle(): Promise<void>
@@ -31,7 +31,7 @@ export function createMailboxWriter(
   options: { kind: Db['kind']; processes: () => number } & Omit<Parameters<typeof createMailboxBatches>[0], 'onOver'>,
 ): MailboxWriter {
   const puts: Put[] = []
-  // How many messages of a topic wait to be written before they are told.
+  // The number of messages of a topic that wait to be written before they are published.
   const untold = new Map<string, number>()
   let writing: Promise<void> | undefined
   let restsUntil = 0

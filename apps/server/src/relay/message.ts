@@ -32,7 +32,7 @@ export type Taken = NewMessage & {
   hash: string
   /** Topic and hash: what it is known by. */
   key: string
-  /** What listeners have been told of it before it is written. */
+  /** The form in which it was delivered before it was written. */
   told?: StoredMessage
   /** Whether it goes on without being written, because all have it, or is being written now. */
   state?: 'passed' | 'writing'
@@ -40,8 +40,8 @@ export type Taken = NewMessage & {
   isKept?: boolean
 }
 
-/** Whose messages are read: a topic, and who of it asks. */
+/** The messages to read: a topic and the reading party. */
 export type Want = { topic: string; party: string }
 
-/** Who has a message that is only known by the SHA-256 of its text. */
+/** An acknowledgement of a message by the SHA-256 of its text. */
 export type HashReceipt = { topic: string; hash: string; party: string }

@@ -11,7 +11,7 @@ import { clientsByAddress } from './relayLimits.js'
  * Opens the relay of a server from its settings.
  *
  * @param deps - Settings, databases, cache, counts, log, figures and clock.
- * @param options - The limits, how to tell who calls, and whether this is a local world, whose relay has any address.
+ * @param options - The limits, the reader of client addresses, and whether this is a local environment, whose relay has any URL.
  * @returns The relay.
  * @throws LatchkeyError INVALID_CONFIG when an address or a site is not usable.
  */

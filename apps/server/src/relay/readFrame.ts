@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { parseJson } from '../platform/http/json.js'
 import { RelayRefusal } from './relayRefusal.js'
 
-/** What a client sent: a call, or the answer to something that was delivered to it. */
+/** A message of a client: a call, or the response to a delivery. */
 export type Frame =
   | { kind: 'call'; id: string; method: string; params: { readonly [name: string]: unknown } }
   | { kind: 'answer'; id: number; isAccepted: boolean }

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { tokenSeconds } from './relayLimits.js'
 
-/** Who a token speaks for. */
+/** The subject of a token. */
 export type TokenHolder = {
   /** The `did:key` of the client. */
   clientId: string
@@ -12,7 +12,7 @@ export type TokenHolder = {
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const didKey = /^did:key:z([1-9A-HJ-NP-Za-km-z]{40,60})$/
-/** What stands before a raw Ed25519 key in its `SubjectPublicKeyInfo`. */
+/** The `SubjectPublicKeyInfo` prefix of a raw Ed25519 key. */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**

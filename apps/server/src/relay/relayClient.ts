@@ -36,7 +36,7 @@ export type RelayClient = Listener & {
 type Subscription = {
   id: string
   party: string
-  /** What is told while older messages are still being read. */
+  /** Messages that arrive while older ones are still being read. */
   held: StoredMessage[] | undefined
   /** The hashes of what it was sent, and until when each message lives: an equal one that was published after that is another. */
   sent: Map<string, number>
@@ -251,7 +251,7 @@ function sentAt({ due, wait }: Delivery): number {
 }
 
 /**
- * Tells who somebody is within one topic. The database knows parties only, so that it does not tell which topics one client has.
+ * Derives the party of a client within one topic. The database stores only parties, so that it does not reveal the topics of a client.
  *
  * @param clientId - The `did:key` of the client.
  * @param topic - The topic.

@@ -12,9 +12,9 @@ export const mailboxSize = 1_000
 export const grantSize = 64
 /** Which part of all that may be kept one client address may fill. */
 export const addressShare = 32
-/** What a message takes beside its text, and what an acknowledgement does, in bytes: rows and their indexes. */
+/** The overhead of a message and of an acknowledgement in bytes: rows and indexes. */
 export const rowSize = { message: 512, receipt: 128 }
-/** How long a message that was told at once waits for its receivers, and how fast a receiver must be for that. */
+/** How long an immediately delivered message waits for its receivers, and how fast a receiver must be. */
 export const promptWithin = 500
 /** How long a message may ask to be kept, in seconds: requests live up to a week. */
 export const ttlSeconds = { min: 30, max: 7 * 86_400 }

@@ -6,7 +6,7 @@ import { RelayRefusal } from './relayRefusal.js'
 
 type Params = { readonly [name: string]: unknown }
 
-/** What a call may touch. */
+/** The records that a call may change. */
 export type CallContext = { client: RelayClient; mailbox: Mailbox; admit: (messages: number) => void }
 
 /** The tags of the messages that the relay writes in the name of a client. */
@@ -18,7 +18,7 @@ const maxAttestation = 8 * 1024
 /**
  * Runs one call.
  *
- * @param context - Who calls, the mailbox, and what messages must pass.
+ * @param context - The caller, the mailbox, and the limits of messages.
  * @param method - The method.
  * @param params - Its parameters; those that are not known are ignored.
  * @returns The result.

@@ -11,7 +11,7 @@ const doubtTime = 20_000
  * Tells what other processes took in the last seconds, and what this one may have kept without hearing of it.
  *
  * @param mailbox - The statements of the mailbox, and its writer, which knows of writes that failed.
- * @param asked - Who asks for which topics, how far back in seconds, and the hub, which knows what was told.
+ * @param asked - The parties and their topics, how far back in seconds, and the hub, which knows what was delivered.
  */
 export async function tellMissed(
   { tables, writer }: { tables: MailboxTables; writer: Pick<MailboxWriter, 'failedAt' | 'forgetFailure'> },

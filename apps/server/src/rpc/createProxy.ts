@@ -31,7 +31,7 @@ function unwrapFilterId(filterId: unknown): { upstream: number; filterId: string
   return upstream < 0 ? undefined : { upstream, filterId: `0x${filterId.slice(4)}` }
 }
 
-/** What a JSON-RPC request over HTTP is answered with. */
+/** The response to a JSON-RPC request over HTTP. */
 export type ProxyReply = { status: 200 | 400 | 413; body: string }
 
 /** Answers JSON-RPC requests of one chain at a time. */
@@ -51,7 +51,7 @@ const headMemory = 30_000
 /**
  * Makes the JSON-RPC proxy over the nodes of the configured chains.
  *
- * @param options - The nodes to ask, and optionally who takes some transactions in their place.
+ * @param options - The nodes, and optionally the private sender of some transactions.
  * @returns The proxy.
  *
  * @example
@@ -159,7 +159,7 @@ export function createProxy({
     }
   }
 
-  /** What can be said about a call without a node, or nothing. */
+  /** Answers a call without a node if possible. */
   function early(chainId: ChainId, call: Call): string | undefined {
     const kind = methodKind(chainId, call.method)
     if (kind === undefined) return notAllowed

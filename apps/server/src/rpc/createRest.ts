@@ -17,7 +17,7 @@ function restRule(namespace: Namespace, isPost: boolean, path: string): RestRule
   return rules[namespace]?.find((rule) => (rule.kind !== 'read') === isPost && rule.path.test(path))
 }
 
-/** What is asked of a chain's REST nodes; the query is the caller's whole one. */
+/** A request to a chain's REST nodes; the query is the caller's. */
 export type RestRequest = { chain: Chain; path: string; query: URLSearchParams; body?: { text: string; type: string } }
 
 /** Answers from a chain's REST nodes; `keep` is how many milliseconds the answer stays true. */

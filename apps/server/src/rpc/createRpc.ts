@@ -24,12 +24,12 @@ export type Rpc = {
   listener: RpcListener
   /** The shortest: on the connection itself. */
   lane(options: { handOver: (socket: Socket) => void; idle: number }): FastLane
-  /** JSON-RPC over WebSocket; gives false for a path of somebody else. */
+  /** JSON-RPC over WebSocket; returns false for the path of another module. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   close(): void
 }
 
-/** What is kept from public nodes. */
+/** Calls that public nodes must not get. */
 type PrivateSending = {
   /** Sends one transaction to the chain's private endpoint; nothing where it may go to a public node. */
   send: NonNullable<Parameters<typeof createProxy>[0]['sendPrivately']>
@@ -41,7 +41,7 @@ type PrivateSending = {
  * Makes the ways to the nodes of a server: one proxy, and what is in front of it for each kind of connection.
  *
  * @param deps - Settings, nodes, cache, log and figures.
- * @param options - The limits, how to tell who calls, and what is sent to private endpoints.
+ * @param options - The limits, the reader of client addresses, and the private endpoints.
  */
 export function createRpc(
   { env, nodes, cache, log, metrics }: Pick<Deps, 'env' | 'nodes' | 'cache' | 'log' | 'metrics'>,

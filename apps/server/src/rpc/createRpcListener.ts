@@ -5,14 +5,14 @@ import type { RpcAnswer } from './createRpcAnswer.js'
 import type { RpcRequestIn } from './createRpcEndpoint.js'
 import { rpcPaths } from './rpcPaths.js'
 
-/** Takes the calls that are its own and tells with `true` that it did. */
+/** Handles its own calls; returns true for those. */
 export type RpcListener = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * Makes the short way for `POST /v1`: the same endpoint as the route of the app, without a web request in between, because a
  * page makes far more of these calls than of all others.
  *
- * @param options - What answers, and how to tell who calls.
+ * @param options - The handler of calls, and the reader of client addresses.
  * @returns A listener to ask before the app.
  */
 export function createRpcListener({

@@ -173,7 +173,7 @@ export function createFastLane(options: {
       guests.delete(socket)
     }
     const onTimeout = () => {
-      // While an answer is awaited it is not the client who is silent; while one is not taken it is.
+      // A client is not idle while it waits for a response; it is while it does not read one.
       if (!busy || socket.writableLength > 0) socket.destroy()
     }
 

@@ -49,6 +49,6 @@ export function methodKind(chainId: ChainId, method: string): MethodKind | undef
 export function localResult(method: string, chainId: ChainId): unknown {
   if (method === 'eth_chainId') return toHexChainId(chainId)
   if (method === 'net_version') return BigInt(toHexChainId(chainId)).toString()
-  // Keys that a node happens to hold are nobody's business here.
+  // Keys held by a node must not be usable from here.
   return method === 'eth_accounts' ? [] : true
 }

@@ -18,7 +18,7 @@ const tooManyOpen = errorTail(-32005, 'Too many requests are open')
 
 /**
  * Carries JSON-RPC between a client and a node of its own until either closes. Calls outside the list are answered here;
- * answers that nobody asked for are dropped. A lost node closes the client with 1012, because its subscriptions are gone:
+ * unsolicited responses are dropped. A lost node closes the client with 1012, because its subscriptions are gone:
  * every client library opens a new socket then and subscribes again.
  *
  * @param options - The client, its chain, how to open the node's socket, what tells its newest block, what each message must pass,
@@ -137,7 +137,7 @@ export function pumpSocket(options: {
   }
 
   client.on('message', (data: RawData, isBinary: boolean) => {
-    // Who is told to go and sends on is heard for as long as the closing takes.
+    // A client that keeps sending after the close frame is read until the socket closes.
     if (client.readyState !== client.OPEN) return
     if (isBinary) {
       client.close(1003, 'Messages must be text')

@@ -15,8 +15,8 @@ export function errorTail(code: number, message: string, data?: unknown): string
   return `"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}}`
 }
 
-/** What a method outside the list is answered with. */
+/** The error for a method outside the list. */
 export const notAllowed = errorTail(-32601, 'Requested RPC call is not allowed')
 
-/** What a search of logs over too many blocks is answered with. */
+/** The error for `eth_getLogs` over too many blocks. */
 export const wideRange = errorTail(-32602, 'The range of blocks is wider than 10000')

@@ -1,4 +1,4 @@
-/** Where JSON-RPC is posted, and where it is spoken over a WebSocket. */
+/** The URLs of JSON-RPC over HTTP and WebSocket. */
 export const rpcPaths = {
   posts: new Set(['/v1', '/v1/', '/v1/json-rpc', '/v1/json-rpc/']),
   sockets: new Set(['/v1', '/v1/', '/ws', '/ws/']),

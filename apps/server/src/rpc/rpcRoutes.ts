@@ -5,7 +5,7 @@ import type { HonoEnv } from '../platform/http/vars.js'
 import type { RpcEndpoint } from './createRpcEndpoint.js'
 import { rpcPaths } from './rpcPaths.js'
 
-/** Routes of the JSON-RPC proxy: `POST /v1` and the same by other names, and what a plain GET of these addresses is told. */
+/** Routes of the JSON-RPC proxy: `POST /v1` and the same by other names, and the response to a plain GET of these URLs. */
 export function rpcRoutes(endpoint: RpcEndpoint): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   const upgrade = () => {

@@ -41,7 +41,7 @@ export type NewSession = {
   expiry: number
 }
 
-/** What became of a wish to open a session. */
+/** The outcome of a request for a session. */
 export type Activation = 'open' | 'gone' | 'full'
 
 /**
@@ -144,7 +144,7 @@ export function createSessionTables(
           order by created_at desc, pci limit ${mostListed}`,
       )
       return found.map(({ id, name, url, iconUrl, permissions, policies, ...rest }) => ({
-        // Somebody has to be named; who gave no name is called by the place of the page.
+        // A name is required; an app without one is named after the page's origin.
         project: { id, name: name ?? (url === null ? id : new URL(url).host), url, iconUrl },
         ...rest,
         permissions: JSON.parse(permissions) as unknown[],

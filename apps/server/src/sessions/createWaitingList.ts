@@ -10,7 +10,7 @@ export type WaitingList = {
 const maxNetworks = 20_000
 
 /**
- * Makes the list of the sessions that wait. It is kept in memory, so that the database does not tell who uses which app.
+ * Makes the list of the sessions that wait. It is kept in memory, so that the database does not reveal which apps an account uses.
  *
  * @param most - How many may wait from one address; a /64 of IPv6 is one.
  * @returns The list.
@@ -21,7 +21,7 @@ export function createWaitingList(most: number): WaitingList {
     push(ip, pci) {
       const network = networkOf(ip)
       const waiting = [...(networks.get(network) ?? []), pci]
-      // The address that was heard of longest ago is forgotten first.
+      // The least recently seen address is evicted first.
       networks.delete(network)
       networks.set(network, waiting.slice(-most))
       for (const oldest of networks.keys()) {

@@ -22,13 +22,13 @@ export const sessionRequest = z.object({
   permissions: z.array(typed).check(z.minLength(1), z.maxLength(20)),
   policies: z._default(z.array(typed).check(z.maxLength(20)), []),
   projectId: z.optional(z.string()),
-  /** What the app calls itself; its site is what the browser says. */
+  /** The app's own name; its origin is that of the browser. */
   project: z.optional(z.object({ name: z.optional(line), iconUrl: z.optional(picture) })),
 })
 
 const signature = hex.check(z.maxLength(32_768))
 
-/** Body of `POST /v1/sessions/{account}/activate`: what the wallet granted, and the account's word for it. */
+/** Body of `POST /v1/sessions/{account}/activate`: the grant of the wallet, and the account's signature. */
 export const sessionActivation = z.object({
   pci,
   context: hex.check(z.maxLength(32_768)),

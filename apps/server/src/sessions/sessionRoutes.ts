@@ -27,7 +27,7 @@ import {
   waitingSessions,
 } from './sessionRequests.js'
 
-/** What a call that writes takes of the limit of a client, since it costs a row, a key or a question to a node. */
+/** The cost of a writing call in the client's rate limit: it adds a row, uses a key or calls a node. */
 const costOfWriting = 20
 const noStore = { 'cache-control': 'no-store' }
 

@@ -9,20 +9,20 @@ import { isCode, newCode, readCode, sealCode } from '../platform/wallet/oneTimeC
 import { readEmail } from '../platform/wallet/readEmail.js'
 import { codeMinutes, type SiwxTables } from './createSiwxTables.js'
 
-/** Who asks for a code, and for which address. */
+/** The request for a code: its client and address. */
 export type EmailAsk = {
   email: string
   account: string
-  /** The id of the account where it is signed in as it asks: it has codes of its own, which nobody else uses up. */
+  /** The id of the account where it is signed in as it asks: it has a budget of its own. */
   accountId: string | undefined
   projectId: string
   ip: string
   site: string | undefined
 }
 
-/** What confirms an e-mail address for an account. */
+/** The confirmation of an e-mail address for an account. */
 export type EmailCodes = {
-  /** Mails a code and gives its id; nothing where the address was confirmed before, which only its own account is told. */
+  /** Mails a code and returns its id; undefined where the address is confirmed already, which only its own account learns. */
   ask(ask: EmailAsk): Promise<string | undefined>
   /** Refuses a code that is not the one. */
   confirm(id: string, code: string): Promise<void>
@@ -34,7 +34,7 @@ export type EmailCodes = {
  * Makes the codes that confirm an address. Only a keyed hash of it is kept.
  *
  * @param options - The statements, the boxes of the ring, the mail port, how many codes an address and a network get in an hour, who
- * the mail comes from, and who hears of each that could not be sent.
+ * the sender of the mail, and the callback for failed mails.
  */
 export function createEmailCodes(options: {
   tables: SiwxTables

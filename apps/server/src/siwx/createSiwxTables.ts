@@ -61,7 +61,7 @@ export function createSiwxTables({ query }: Db, { accountDays }: { accountDays: 
     /** The time by which everything here is judged. */
     now: () => readDbTime(query),
     /**
-     * Signs in, unless the nonce is over or has been used: of two calls with one nonce, one is told so. Gives the id of the account, and
+     * Signs in, unless the nonce is over or has been used: of two calls with one nonce, one fails. Returns the id of the account, and
      * when the sign-in began, in seconds since 1970.
      */
     signIn(signIn: NewSignIn): Promise<{ accountId: string; at: number } | undefined> {

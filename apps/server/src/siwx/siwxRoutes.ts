@@ -18,10 +18,10 @@ import type { KeptAccount, SiwxTables } from './createSiwxTables.js'
 import { readSignIn } from './readSignIn.js'
 import { authenticateRequest, codeRequest, metadataRequest, otpRequest } from './siwxRequests.js'
 
-/** Whose signature, and over what. */
+/** The account, the text and the signature to verify. */
 export type Signed = { account: AccountId; message: string; signature: string }
 
-/** What a call that writes takes of the limit of a client, since it costs a row, a mail or a question to a node. */
+/** The cost of a writing call in the client's rate limit: it adds a row, sends a mail or calls a node. */
 const costOfWriting = 20
 /** How long a nonce can be signed, in seconds. */
 const nonceLife = 300
@@ -42,7 +42,7 @@ type Session = { claims: SignedClaims; id: string; account: KeptAccount }
 export function siwxRoutes(options: {
   gate: Gate
   tables: SiwxTables
-  /** Absent: nobody can sign in here. */
+  /** Absent: signing in is off. */
   keys: TokenKeys | undefined
   /** Absent: no e-mail address is asked for. */
   emailCodes: EmailCodes | undefined
@@ -66,7 +66,7 @@ export function siwxRoutes(options: {
 
   function requireKeys(): TokenKeys {
     if (options.keys) return options.keys
-    throw new Refusal(503, 'key', 'This server signs nobody in. Its operator can set LATCHKEY_SIWX_KEYS.')
+    throw new Refusal(503, 'key', 'Signing in is off on this server. Its operator can set LATCHKEY_SIWX_KEYS.')
   }
 
   function projectOf(c: Context<HonoEnv>): string {
@@ -131,7 +131,7 @@ export function siwxRoutes(options: {
     const { fields, isStock } = readSignIn(message, data)
     if (fields.nonce !== asked.jti) throw new Refusal(401, 'nonce', 'The message has another nonce')
     const origin = check(fields, { isStock, now })
-    // What a page was given it alone can use, whatever text another one has somebody sign.
+    // A nonce is valid only for the page that it was issued to.
     for (const told of [asked.origin, c.req.header('origin')])
       if (told !== undefined && told !== origin) throw new Refusal(401, 'origin', 'The message is for another site')
     const written = toAccountId(fields.chainId, fields.accountAddress)

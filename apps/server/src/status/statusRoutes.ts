@@ -20,7 +20,7 @@ export function statusRoutes({ db, cache, nodes, metrics, clock, env }: Status):
   const app = new Hono<HonoEnv>()
   let isChecking = false
 
-  /** A server that nobody sends calls to while it is not ready would not notice before the next check that nodes are back. */
+  /** A server that gets no calls while unready would notice recovered nodes only at the next check. */
   function checkNodes(): void {
     if (isChecking) return
     isChecking = true
@@ -64,7 +64,7 @@ export function statusRoutes({ db, cache, nodes, metrics, clock, env }: Status):
   })
 
   app.get('/metrics', async (c) => {
-    // What a proxy of this machine passes on, unknown as one, is somebody else's question.
+    // A request through an unlisted proxy on this machine is not local.
     const isPassedOn = env.LATCHKEY_TRUSTED_PROXIES === undefined && c.req.header('x-forwarded-for') !== undefined
     if (env.METRICS_PORT !== undefined || isPassedOn || !isLoopback(c.get('ip')))
       throw new Refusal(404, 'path', 'Not found')

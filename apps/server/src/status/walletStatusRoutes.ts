@@ -4,7 +4,7 @@ import type { HonoEnv } from '../platform/http/vars.js'
 import { createDatabaseCheck } from './createDatabaseCheck.js'
 import { version } from './version.js'
 
-/** `/health` (the process lives, with which parts of the wallet) and `/ready` (it can serve), for anyone who watches a process of its own. */
+/** `/health` (the process is up, with its roles) and `/ready` (it can serve), for monitoring. */
 export function walletStatusRoutes({ db, roles }: { db: Db; roles: readonly string[] }): Hono<HonoEnv> {
   const current = version()
   const checkDatabase = createDatabaseCheck(db)

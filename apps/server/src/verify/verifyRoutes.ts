@@ -8,7 +8,7 @@ import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { type AttestationKey, createAttestationKey } from '../platform/secrets/createAttestationKey.js'
 
-/** Where the page with an attestation is. No other page may read it, so it goes out without CORS headers. */
+/** The path of the attestation page. No other page may read it, so it has no CORS headers. */
 export const attestationPath = '/v3/attestation'
 
 /** How long an attestation and the public key hold, in seconds. An attestation is for one message alone. */

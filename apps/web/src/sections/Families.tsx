@@ -1,7 +1,6 @@
 import type { Chain, Namespace } from '@latchkey/core'
 import { useChain, useConnection, useModal, useSignMessage, useSwitchChain } from '@latchkey/react'
 import { useState } from 'react'
-import { checkMessage, type MessageCheck } from '../checkMessage.js'
 import { ActionRow } from '../components/ActionRow.js'
 import { CopyButton } from '../components/CopyButton.js'
 import { Outcome } from '../components/Outcome.js'
@@ -120,4 +119,25 @@ function verdict(check: MessageCheck, by: string): string {
 // What stands before the 1 of Bech32 says whose chain it is and not whose address.
 function shorten(address: string): string {
   return address.replace(/^((?:[a-z]+1(?=[a-z\d]+$)|..).{4}).*(.{4})$/, '$1…$2')
+}
+
+/** Who signed a text: an address, `none` when it was not the account, or `unchecked` where the page has no library for it. */
+type MessageCheck = { readonly signer: string } | 'none' | 'unchecked'
+
+/** Checks a signature of a text with a library that did not make it, where the page has one for the family. */
+async function checkMessage(parameters: {
+  family: Namespace
+  address: string
+  message: string
+  signature: string
+}): Promise<MessageCheck> {
+  const { family, address, message, signature } = parameters
+  if (family === 'eip155') {
+    const { recoverMessageSigner } = await import('../recover.js')
+    const signer = await recoverMessageSigner(message, signature)
+    return signer?.toLowerCase() === address.toLowerCase() ? { signer } : 'none'
+  }
+  if (family !== 'solana') return 'unchecked'
+  const { isSolanaSignature } = await import('../checkSolana.js')
+  return (await isSolanaSignature(address, message, signature)) ? { signer: address } : 'none'
 }

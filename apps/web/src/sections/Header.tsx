@@ -1,5 +1,4 @@
 import { ChainButton, ConnectButton, type ThemeMode } from '@latchkey/react'
-import { Glyph } from '../components/Glyph.js'
 import { Icon } from '../components/Icon.js'
 import { Segmented } from '../components/Segmented.js'
 import { links } from '../links.js'
@@ -56,5 +55,18 @@ function ThemeButton({ themeMode, onThemeMode }: Parameters<typeof Header>[0]) {
     >
       {modes[at]?.label}
     </button>
+  )
+}
+
+/** The mark: a key that is an L. */
+function Glyph({ size = 28 }: { size?: number }) {
+  return (
+    <svg className="glyph" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <rect width="32" height="32" rx="9" />
+      <g>
+        <circle cx="13" cy="10.5" r="4" />
+        <path d="M13 14.5V25.5H21M13 20H17.5" />
+      </g>
+    </svg>
   )
 }

@@ -1,9 +1,8 @@
 import { formatAmount, type ReadContext, type Transfer } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { BitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
+import type { AddressKind, BitcoinAddress } from '@latchkey/protocol/internal/bitcoin'
 import { type Coin, readCoins, readFeeRate, readTransaction } from '../reads/esplora.js'
 import { requireAddress } from '../reads/requireAddress.js'
-import { mayBeInscribed } from './mayBeInscribed.js'
 import {
   dustLimit,
   type Selection,
@@ -20,6 +19,12 @@ const highestRate = 500
 const harmlessFee = 50_000n
 /** By how much the chain's rate may rise before the fee that was shown is no longer a good one. */
 const mostRise = 5 / 4
+
+/**
+ * The most that a coin with an inscription usually holds, in satoshi. Wallets send inscriptions with 330, 546 or, as the
+ * reference client does, up to 10,000.
+ */
+const postage = 10_000n
 
 /** All that is known before a transfer is written down. */
 export type Plan = {
@@ -77,6 +82,14 @@ export async function planTransfer(context: ReadContext, transfer: Transfer): Pr
     const wanted: SelectionRequest<Coin> = { ...request, rate, coins }
     return { from, to, rate, coins, selection: selectCoins(wanted), sweepFee: sweepFee(wanted) }
   }
+}
+
+/**
+ * Whether a coin may carry an inscription. Only an index of all inscriptions knows, and nodes keep none; so small coins are
+ * withheld at Taproot addresses, where wallets keep inscriptions.
+ */
+function mayBeInscribed(kind: AddressKind, value: bigint): boolean {
+  return kind === 'p2tr' && value <= postage
 }
 
 /** What coins hold together, in satoshi. */

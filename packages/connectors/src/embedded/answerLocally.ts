@@ -1,9 +1,9 @@
 import type { Chain } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the answers need to know of the wallet. */
+/** The facts that the answers use. */
 export type LocalWallet = {
-  /** The account that is signed in; empty when nobody is. */
+  /** The signed-in account; empty while signed out. */
   readonly addresses: readonly string[]
   readonly chains: () => readonly Chain[]
   readonly switchChain: (chain: Chain) => Promise<void>
@@ -46,10 +46,12 @@ function permissionsOf(addresses: readonly string[]): readonly object[] {
 }
 
 function checkPermissions(asked: unknown, addresses: readonly string[]): void {
-  if (addresses.length === 0) throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in to the embedded wallet')
+  if (addresses.length === 0) throw new LatchkeyError('UNAUTHORIZED', 'Not signed in to the embedded wallet')
   const names = typeof asked === 'object' && asked !== null ? Object.keys(asked) : []
   if (names.length === 0)
     throw new LatchkeyError('INVALID_PARAMS', 'The parameters of wallet_requestPermissions are not valid')
   if (names.join() !== 'eth_accounts')
-    throw new LatchkeyError('UNSUPPORTED_METHOD', 'Only eth_accounts can be asked for', { details: names.join() })
+    throw new LatchkeyError('UNSUPPORTED_METHOD', 'Only the permission eth_accounts can be requested', {
+      details: names.join(),
+    })
 }

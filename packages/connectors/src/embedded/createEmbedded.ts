@@ -8,7 +8,6 @@ import { createFrameLink, type FrameProblem } from './frameLink.js'
 import { createFrameProvider, type FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
-import { frameUrl } from './frameUrl.js'
 import { createLazySocialVerbs } from './lazySocialVerbs.js'
 import type { MountFrame } from './mountFrame.js'
 import { raiseFrame } from './raiseFrame.js'
@@ -16,22 +15,22 @@ import { type FrameAccount, readUser, wireChainId } from './readUser.js'
 import { createSignInCache } from './signInCache.js'
 import { createStateStore } from './stateStore.js'
 
-// A letter on the green of our own look; a data URL, so that nothing is fetched for it.
+// A letter on the green of the default theme; a data URL, so that nothing is fetched.
 const letter =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Cpath fill="%230b6b57" d="M0 0h40v40H0z"/%3E%3Cpath fill="none" stroke="%23fff" stroke-width="2.4" d="M10 13h20v14H10zl10 8 10-8"/%3E%3C/svg%3E'
 
-/** What the connector is made of; `mount` is the page's part, absent where a server renders. */
+/** The options of the connector; `mount` puts the frame into the page, and is absent on a server. */
 export type CreateEmbeddedOptions = {
   readonly url: URL
   readonly name: string
   readonly projectId: string
   readonly enableLogger: boolean
-  /** Whether the page offers social accounts; it then asks the wallet's server which. */
+  /** Whether the page offers social logins; the wallet's server lists them. */
   readonly socials?: boolean
   readonly mount: MountFrame | undefined
 }
 
-/** Makes the connector of a wallet that lives in a frame of another origin. */
+/** Makes the connector of a wallet in a frame of another origin. */
 export function createEmbedded(host: Host, options: CreateEmbeddedOptions): EmbeddedConnector<'ID_AUTH'> {
   const { name, projectId, mount } = options
   const id = 'ID_AUTH'
@@ -87,7 +86,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     leaving = link
       .ask('signOut', undefined)
       .then(() => cache.set({ isLeaving: undefined }))
-      // It is said again when the frame comes back, or at the next visit.
+      // Repeated when the frame loads again, or at the next visit.
       .catch(() => {})
       .finally(() => {
         leaving = undefined
@@ -95,7 +94,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return leaving
   }
 
-  /** What is asked for; the wallet may have only another kind. */
+  /** The preferred account type; the wallet may have only another. */
   function preferred(namespace: Namespace): AccountType {
     const defaults: { readonly [family in Namespace]?: AccountType } = defaultAccountTypes
     return store.get().preferredAccountTypes[namespace] ?? defaults[namespace] ?? 'eoa'
@@ -124,14 +123,14 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return found.account
   }
 
-  /** The chains of the families that the wallet serves: EVM, and those that bring what they are in it. */
+  /** The chains of the families that the wallet supports: EVM, and those with an embedded part. */
   function served(): readonly Chain[] {
     return host
       .chains()
       .filter(({ chainNamespace: family }) => family === 'eip155' || host.embedded?.(family) !== undefined)
   }
 
-  /** Asks for the account of each family, the wanted chain's first. */
+  /** Requests the account of each family, that of the wanted chain first. */
   async function fetchSession(
     wanted: ChainId | undefined,
     signal?: AbortSignal,
@@ -141,13 +140,13 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     const { lastChain } = cache.get()
     const find = (chainId: ChainId | undefined) => chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
     const main = find(wanted) ?? find(lastChain) ?? chains[0]
-    if (!main) throw new LatchkeyError('CHAIN_NOT_FOUND', 'The embedded wallet serves none of the networks')
+    if (!main) throw new LatchkeyError('CHAIN_NOT_FOUND', 'The embedded wallet supports none of the networks')
     const found = [await fetchAccount(main, signal, signIn)]
     const seen = new Set<Namespace>([main.chainNamespace])
     for (const chain of chains) {
       if (seen.has(chain.chainNamespace)) continue
       seen.add(chain.chainNamespace)
-      // One family that the wallet cannot serve takes nothing from the others.
+      // A family that fails does not affect the others.
       await fetchAccount(chain, signal).then(
         (account) => found.push(account),
         () => {},
@@ -158,7 +157,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     return settled(main.chainNamespace)
   }
 
-  /** What is known now becomes the session, what is remembered, and what the providers say. */
+  /** Updates the session, the cache and the providers. */
   function settled(active: Namespace): WalletSession {
     const { email } = store.get()
     cache.set({
@@ -298,11 +297,11 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
         if (isConnected) {
           await synced
           await readSmartNetworks()
-          // Nothing may be asked of a person now, so nothing that waits for one may wait for ever.
+          // No prompt may open now, so a request that needs one must not hang.
           return await fetchSession(undefined, AbortSignal.timeout(frameLoadTimeout))
         }
       } catch (thrown) {
-        // A frame that cannot be reached says nothing about the sign-in: the next visit asks again.
+        // An unreachable frame does not end the sign-in: the next visit tries again.
         if (isLatchkeyError(thrown) && unreachableCodes.has(thrown.code)) throw thrown
       }
       forget()
@@ -310,7 +309,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     },
     release() {
       abandon()
-      // What the frame holds open of the person goes with it.
+      // The frame's open tasks end with it.
       link.close(false)
     },
     async disconnect() {
@@ -324,7 +323,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       ...social,
       getState: store.get,
       subscribe(listener) {
-        // Not before: a config that nobody listens to may have been thrown away, and must not put a frame into the page.
+        // Not before: a config without subscribers may have been discarded, and must not load a frame.
         wake()
         return store.subscribe(listener)
       },
@@ -357,14 +356,14 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
 function toSession(families: readonly FrameAccount[]): WalletSession {
   const all = families.flatMap(({ account, all: several = [{ account }] }) => several)
   const [first, ...others] = all.map(({ account }) => account)
-  if (!first) throw new LatchkeyError('NOT_CONNECTED', 'Nobody is signed in to the embedded wallet')
+  if (!first) throw new LatchkeyError('NOT_CONNECTED', 'Not signed in to the embedded wallet')
   const chains = Object.fromEntries(families.map(({ namespace, chainId }) => [namespace, chainId]))
   const told = all.filter(({ facts }) => facts)
   const facts = Object.fromEntries(told.map((each) => [each.account, each.facts]))
   return { accounts: [first, ...others], chains, ...(told.length > 0 ? { facts } : {}) }
 }
 
-/** Codes of errors that say that the wallet could not be reached. */
+/** Error codes of an unreachable wallet. */
 const unreachableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WALLET_NOT_RESPONDING',
   'WALLET_DISCONNECTED',
@@ -377,3 +376,20 @@ const alertOf = {
   iframe_request_timeout: 'FRAME_TIMEOUT',
   unverified_domain: 'UNVERIFIED_DOMAIN',
 } as const satisfies { [problem in FrameProblem]: string }
+
+/** The URL of the frame, with the query that AppKit's frames take too. */
+function frameUrl(host: Host, options: CreateEmbeddedOptions, lastChain: ChainId | undefined): URL {
+  const chains = host.chains()
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === lastChain) ?? chains[0]
+  const url = new URL(options.url)
+  const query = {
+    projectId: options.projectId,
+    chainId: chain?.caipNetworkId ?? 'eip155:1',
+    version: '4',
+    enableLogger: String(options.enableLogger),
+    // Part of the published URL; the frame reads from the operator's nodes, never from this one.
+    rpcUrl: chain?.rpcUrls.default.http[0] ?? '',
+  }
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
+  return url
+}

@@ -6,7 +6,7 @@ import type { FrameTasks } from './frameTasks.js'
 import type { SignInCache } from './signInCache.js'
 import type { StateStore } from './stateStore.js'
 
-/** How long the frame stays up after the code was taken, for a page that does not connect by itself. */
+/** How long the frame stays visible after the code was accepted, for a page that does not connect by itself. */
 const hideDelay = 2_000
 
 type Theme = Parameters<EmbeddedWallet['syncTheme']>[0]
@@ -28,19 +28,19 @@ export type EmailVerbs = {
     | 'showSecurity'
     | 'syncTheme'
   >
-  /** Gives the frame the look again, if it was ever given one. */
+  /** Applies the theme again, if one was set. */
   syncTheme(): Promise<void>
-  /** The frame as it stands since the code was taken; its taker removes it. */
+  /** The frame that is still visible after the code was accepted; its next user hides it. */
   takeShown(): Shown | undefined
 }
 
-/** Makes the verbs that sign in by e-mail and look after the address. */
+/** Makes the verbs that sign in by e-mail and change the address. */
 export function createEmailVerbs(options: {
   readonly link: FrameLink
   readonly tasks: FrameTasks
   readonly cache: SignInCache
   readonly store: StateStore
-  /** A sign-out that is under way, which a new sign-in must not overtake. */
+  /** A sign-out in progress, which a new sign-in must wait for. */
   readonly settle: () => Promise<void> | undefined
 }): EmailVerbs {
   const { link, tasks, cache, store, settle } = options
@@ -85,7 +85,7 @@ export function createEmailVerbs(options: {
         if (wait > 0) {
           throw new LatchkeyError('RATE_LIMITED', `Please try again after ${Math.ceil(wait / 1000)} seconds`)
         }
-        // Once the frame is there, it is also known whether it must first hear of a sign-out.
+        // Once the frame has loaded, a pending sign-out is sent first.
         await link.start(signal)
         await settle()
         const { action, matchNumber } = await link.ask('connectEmail', { email: address }, signal)
@@ -103,7 +103,7 @@ export function createEmailVerbs(options: {
           'code',
           async (each) => {
             const answer = await link.ask('enterCode', { purpose }, each)
-            // Before this task ends: the frame would go down between the code and what may follow it.
+            // Before this task ends, or the frame would hide between the code and the next task.
             if (purpose === 'login') codeTaken()
             return answer
           },
@@ -140,7 +140,7 @@ export function createEmailVerbs(options: {
         tasks.run('security', (each) => link.ask('showSecurity', undefined, each), signal),
       async syncTheme(next) {
         theme = next
-        // A frame that is not there yet is given it when it is.
+        // A frame that has not loaded gets it when it has.
         if (link.isLoaded) await syncTheme()
       },
     },

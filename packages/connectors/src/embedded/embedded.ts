@@ -3,20 +3,20 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createEmbedded } from './createEmbedded.js'
 import { mountFrame } from './mountFrame.js'
 
-/** What `embedded` takes. */
+/** The parameters of `embedded`. */
 export type EmbeddedParameters = {
   /**
-   * Where the wallet is served, on an origin of its own: `https://wallet.example`, or the whole URL of its frame.
+   * The URL of the wallet, on an origin of its own: `https://wallet.example`, or the whole URL of its frame.
    * Default: `http://localhost:4402/sdk` on a page of this machine, none elsewhere.
    */
   readonly url?: string
-  /** The project that the wallet's server knows this app by. Default: `latchkey`. */
+  /** The project ID of this app at the wallet's server. Default: `latchkey`. */
   readonly projectId?: string
-  /** What people see. Default: `E-mail`. */
+  /** The displayed name. Default: `E-mail`. */
   readonly name?: string
   /**
-   * A button for each social account that the wallet's server takes, and for a passkey alone where it does so. The page asks that server which they are when the ways to
-   * connect are shown, so its policy must let it connect there. False: none is offered and nothing is asked. Default true.
+   * A button for each social login of the wallet's server, and for passkeys where it supports them. The list is fetched from that
+   * server when the Connect view opens, so the page's CSP must allow the request. False: none is offered or fetched. Default true.
    */
   readonly socials?: boolean
   /** False: the wallet's frame writes nothing to the console. Default true. */
@@ -24,8 +24,7 @@ export type EmbeddedParameters = {
 }
 
 /**
- * Lets people sign in with their e-mail address, to a wallet that lives in a frame of another origin: keys and codes are out of
- * the page's reach.
+ * Signs visitors in by e-mail, to a wallet in a frame of another origin: the page cannot reach keys and codes.
  *
  * @param parameters - See {@link EmbeddedParameters}.
  * @returns A connector for `createConfig({ connectors })`.
@@ -49,9 +48,9 @@ export function embedded(
   }
 }
 
-/** Where the local world serves its wallet. On the web there is no host that an operator would not have to choose. */
+/** The wallet of the local environment. Elsewhere there is no default: operators host it themselves. */
 function localUrl(): string {
-  // Where a server renders there is no page, and no frame is ever put into it.
+  // On a server there is no page to put the frame into.
   if (typeof location === 'undefined' || isLocal(location.hostname)) return 'http://localhost:4402/sdk'
   throw new LatchkeyError('INVALID_CONFIG', 'embedded() needs the URL of the wallet on this site', {
     hints: ['Give the https address of the wallet’s own origin: embedded({ url: "https://wallet.example" }).'],

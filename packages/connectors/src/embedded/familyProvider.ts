@@ -4,14 +4,14 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameProvider } from './frameProvider.js'
 import { addressOf, type FrameAccount } from './readUser.js'
 
-/** The contract of a family over the frame, and beneath it the frame's own requests. */
+/** A family's provider over the frame, and the frame's own requests. */
 export async function familyProvider(
   namespace: Namespace,
   provider: FrameProvider,
   host: {
     readonly account: () => FrameAccount | undefined
     readonly chains: () => readonly Chain[]
-    /** What the family brings itself. */
+    /** The family's own part. */
     readonly own: EmbeddedNamespace | undefined
   },
 ): Promise<unknown> {
@@ -23,7 +23,7 @@ export async function familyProvider(
       const chain = host.chains().find(({ chainNamespace }) => chainNamespace === namespace)
       const chainId = host.account()?.chainId ?? chain?.caipNetworkId
       if (chainId) return chainId
-      throw new LatchkeyError('CHAINS_NOT_SUPPORTED', 'The embedded wallet serves no network of this family')
+      throw new LatchkeyError('CHAINS_NOT_SUPPORTED', 'The embedded wallet supports no network of this family')
     },
   })
   return { ...provider, ...(made as object) }

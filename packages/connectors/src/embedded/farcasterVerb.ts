@@ -14,11 +14,11 @@ export function createFarcasterVerb({
   readonly link: FrameLink
   readonly cache: SignInCache
   readonly settle: () => Promise<void> | undefined
-  /** Tells the wallet again which app this is. */
+  /** Sends the app's metadata to the wallet again. */
   readonly sync: () => Promise<unknown>
   readonly onSignedIn: (email: string | undefined) => void
 }): EmbeddedWallet['connectFarcaster'] {
-  /** Has the wallet forget what was begun. */
+  /** Cancels the sign-in in the wallet. */
   async function leave(): Promise<void> {
     await link.ask('reload', undefined)
     await sync()
@@ -43,7 +43,7 @@ export function createFarcasterVerb({
       onSignedIn(undefined)
     } catch (error) {
       if (!signal?.aborted) throw error
-      // A frame that cannot be asked has nothing to forget.
+      // An unreachable frame has nothing to cancel.
       leave().catch(() => {})
       throw new LatchkeyError('USER_REJECTED', 'Popup closed', { cause: error })
     }

@@ -10,12 +10,12 @@ import { type AppEventName, appEvents } from '@latchkey/protocol/internal/frame'
 import { rpcPolicy } from '@latchkey/protocol/internal/frameRpc'
 import type { MountedFrame } from './mountFrame.js'
 
-/** The page's end of what is said to the wallet's frame. */
+/** The page's end of the channel to the frame. */
 export type FrameChannel = Channel<typeof appEvents>
 
 type Theme = Parameters<EmbeddedWallet['syncTheme']>[0]
 
-/** Opens the channel to a frame whose document has loaded; nobody but that origin can hold its other end. */
+/** Opens the channel to a loaded frame; only that origin can hold the other end. */
 export function openFrameChannel(
   frame: Pick<Window, 'postMessage'>,
   element: MountedFrame['element'],
@@ -25,13 +25,13 @@ export function openFrameChannel(
   return openChannel({ frame, element, origin, table: appEvents, onTimeout })
 }
 
-/** What the caller reads when a request was aborted. */
+/** The error of an aborted request. */
 export function abortText(name: AppEventName): string {
   const { aborted = 'Something went wrong' }: ChannelRequest = appEvents[name]
   return aborted
 }
 
-/** Whether a request only reads, and may be asked again. */
+/** Whether a request only reads, and may be retried. */
 export function isReading(name: AppEventName, payload: unknown): boolean {
   const { isSafe } = appEvents[name]
   if (isSafe !== 'byMethod') return isSafe
@@ -39,13 +39,13 @@ export function isReading(name: AppEventName, payload: unknown): boolean {
   return rpcPolicy(method, chainNamespace) === 'safe'
 }
 
-/** The address that a text is, trimmed; undefined when invalid. */
+/** The trimmed e-mail address; undefined when invalid. */
 export function readEmail(text: string): string | undefined {
   const parsed = appEvents.connectEmail.payload.safeParse({ email: text })
   return parsed.success ? parsed.data.email : undefined
 }
 
-/** Gives the frame the look of the page, and its dialog the corners of the card that it comes out of. */
+/** Applies the page's theme to the frame, and the card's border radius to its dialog. */
 export async function sendTheme(
   link: { ask(name: 'syncTheme', payload: ReturnType<typeof writeTheme>): Promise<unknown> },
   theme: Theme,
@@ -54,14 +54,14 @@ export async function sendTheme(
   const dialog = globalThis.document?.querySelector<HTMLElement>('dialog[data-latchkey-frame]')
   const radius = themeVariables?.['--lk-radius']
   dialog?.style.setProperty('--lk-radius', typeof radius === 'number' ? `${radius}px` : (radius ?? ''))
-  // The card has the page's own font where the theme names none.
+  // Without a font in the theme, the card uses the page's.
   const style = dialog && themeVariables && getComputedStyle(dialog.ownerDocument.body)
   const font = style && { '--lk-font': style.getPropertyValue('--lk-font') || style.fontFamily }
   const withFont = font ? { ...theme, themeVariables: { ...font, ...themeVariables } } : theme
   await link.ask('syncTheme', writeTheme(withFont))
 }
 
-/** Writes the look of the page as the frame is told it. */
+/** Serialises the page's theme for the frame. */
 function writeTheme({ themeMode, themeVariables }: Theme): PayloadOf<(typeof appEvents)['syncTheme']> {
   const accent = themeVariables?.['--lk-accent'] ?? themeVariables?.['--w3m-accent']
   const background = themeVariables?.['--lk-background'] ?? themeVariables?.['--w3m-background']

@@ -5,16 +5,16 @@ import { frameLoadTimeout, frameSlow } from '@latchkey/protocol/internal/limits'
 import type { FrameChannel } from './frameChannel.js'
 import type { MountedFrame, MountFrame } from './mountFrame.js'
 
-/** Why the frame could not be spoken to, for alerts. */
+/** Why the frame could not be reached, for alerts. */
 export type FrameProblem = 'iframe_load_failed' | 'iframe_request_timeout' | 'unverified_domain'
 
-/** The wallet's frame, loaded when it is first spoken to and again after it failed. */
+/** The wallet's frame, loaded at the first request and again after a failure. */
 export type FrameLink = {
-  /** Whether the frame was ever put into the page. */
+  /** Whether the frame was ever mounted. */
   readonly isLoaded: boolean
-  /** Loads the frame and waits until it can be spoken to. */
+  /** Loads the frame and waits until it is ready. */
   start(signal?: AbortSignal): Promise<void>
-  /** Asks the frame; what only reads is asked once more when the frame went away meanwhile. */
+  /** Sends a request to the frame; reads are retried once if the frame reloaded meanwhile. */
   ask<N extends AppEventName>(
     name: N,
     payload: PayloadOf<(typeof appEvents)[N]>,
@@ -22,7 +22,7 @@ export type FrameLink = {
   ): Promise<AnswerOf<(typeof appEvents)[N]>>
   show(isAlone: boolean): void
   hide(): void
-  /** Takes the frame out of the page: permanently, or until it is next spoken to. */
+  /** Removes the frame from the page: permanently, or until the next request. */
   close(forGood?: boolean): void
 }
 
@@ -32,22 +32,22 @@ type Opening = {
   reject(error: LatchkeyError): void
 }
 
-/** Nobody waits for a sign-out, it is said again later; a link in a mail lives longer than the question, which is asked anew. */
+/** Requests with a timeout of their own: a sign-out is repeated later; a link in a mail outlives its request, which is sent again. */
 const unreportedRequests: ReadonlySet<string> = new Set<AppEventName>(['signOut', 'connectDevice'])
 
-/** The schemas of what is said weigh more than all else here, and are needed only once the frame is. */
+/** The schemas of the channel are large, and needed only once the frame loads. */
 const loadParts = () => import('./frameChannel.js')
 
-/** Speaks to the frame at an URL: over a channel that only its origin can hold, opened again whenever it loads again. */
+/** Connects to the frame at a URL over a channel that only its origin can hold, reopened after each load. */
 export function createFrameLink(options: {
   readonly url: URL
   readonly title: string
   readonly mount: MountFrame | undefined
   readonly onProblem: (problem: FrameProblem, detail: string) => void
-  /** Each time that the frame can be spoken to, before what waits is sent. */
+  /** Called each time the frame is ready, before queued requests are sent. */
   readonly onReady: () => void
   readonly onCancel: () => void
-  /** It has been loading for long; false once it is there or has failed. */
+  /** True while loading takes long; false once it has loaded or failed. */
   readonly onSlow: (isSlow: boolean) => void
 }): FrameLink {
   const { url, title, mount, onProblem, onReady, onCancel, onSlow } = options
@@ -98,19 +98,19 @@ export function createFrameLink(options: {
     failed?.reject(error)
   }
 
-  /** Who no longer waits for a slow one may try again: that one loads afresh. */
+  /** Discards a slow load, so that a retry loads anew. */
   function abandonSlowLoad(): void {
     if (isSlow) fail(unloadable())
   }
 
   async function onLoad(): Promise<void> {
     const load = ++loads
-    // A frame that loads by itself is spoken to again; whatever the old document was asked is rejected by its channel.
+    // A frame that reloads gets a new channel; the old one rejects the requests of the old document.
     const waiting = opening && !isReady ? opening : begin()
     channel = undefined
     const { openFrameChannel } = await loadParts()
     const frame = mounted?.window
-    // Where it loaded again meanwhile, the later load speaks to it.
+    // If it loaded again meanwhile, the later load connects.
     if (!mounted || !frame || isOver || load !== loads || waiting !== opening) return
     const next = openFrameChannel(frame, mounted.element, url.origin, (reason, name) => {
       if (reason !== 'iframe_request_timeout' || name === undefined || unreportedRequests.has(name)) return
@@ -128,7 +128,7 @@ export function createFrameLink(options: {
       },
       () => {
         if (channel !== next || isOver) return
-        // The frame shut the door on us without having gone away.
+        // The frame closed the channel without unloading.
         onProblem('unverified_domain', `${url.origin} does not let this site embed its wallet.`)
         fail(
           new LatchkeyError('UNAUTHORIZED', 'This site may not use the e-mail wallet', {
@@ -173,7 +173,7 @@ export function createFrameLink(options: {
           return await current.ask(name, payload, { signal })
         } catch (error) {
           const isGone = isLatchkeyError(error, 'WALLET_DISCONNECTED') && !isOver
-          // Its port went away and it has not loaded again: the next question has to load it.
+          // The port closed and it has not reloaded: the next request loads it.
           if (isGone && current === channel) fail(unloadable())
           if (!isGone || isSecond || !isReading(name, payload)) throw error
         }

@@ -8,7 +8,7 @@ import type { FrameLink } from './frameLink.js'
 import type { FrameTasks } from './frameTasks.js'
 import { type FrameAccount, wireChainId } from './readUser.js'
 
-/** Asks the wallet's frame; on another chain than the current one where that is said. Rejects with a coded error. */
+/** Sends a request to the frame, on the given or the current chain. Rejects with a coded error. */
 export type AskFrame = (method: string, params?: unknown, chainId?: ChainId) => Promise<unknown>
 
 /** The embedded wallet as a provider object of one chain family. */
@@ -19,30 +19,30 @@ export type FrameProvider = Required<Eip1193Provider> & {
   refresh(): void
 }
 
-/** What the providers of one connector share. */
+/** The shared parts of a connector's providers. */
 export type ProviderHost = {
   readonly link: Pick<FrameLink, 'ask'>
   readonly tasks: Pick<FrameTasks, 'begin' | 'run'>
-  /** The requests that wait for a person. */
+  /** The requests that wait for the visitor. */
   readonly waiting: Set<AbortController>
   readonly rejectWaiting: () => void
-  /** A request was refused that is taken from no page. */
+  /** A method that no page may call was refused. */
   readonly onRefusal: (method: string) => void
   readonly account: (namespace: Namespace) => FrameAccount | undefined
   readonly chains: () => readonly Chain[]
-  /** The currency that the visitor reads values in; US dollars where it is not said. */
+  /** The display currency; USD where none is set. */
   readonly currency?: (() => string) | undefined
   readonly switchChain: (chain: Chain) => Promise<void>
-  /** The frame says that nobody is signed in any more. */
+  /** The frame has signed out. */
   readonly onUnauthorized: () => void
 }
 
-/** What `answerLocally` answers. */
+/** The methods of `answerLocally`. */
 const own = /^(wallet_(switchEthereumChain|(get|request)Permissions)|web3_clientVersion)$/
 
 /**
- * Makes the embedded wallet a provider object: what the page knows is answered here, what only reads goes to the frame unseen,
- * what a person must approve shows the frame, and all else is refused.
+ * Makes the provider of the embedded wallet: known facts are answered here, reads go to the hidden frame, requests that need
+ * approval show the frame, and all others are refused.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
@@ -57,7 +57,7 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
       if (method === 'eth_accounts') return addressesOf(account)
       if (method === 'eth_requestAccounts') return addressesOf(required(account))
       if (own.test(method)) {
-        // Few apps ask these first, and the page's end of the frame is small at first.
+        // Few apps call these first, so their code loads lazily.
         const { answerLocally } = await import('./answerLocally.js')
         return answerLocally(method, params, { ...host, addresses: addressesOf(account) })
       }
@@ -133,7 +133,7 @@ export function createFrameProvider(namespace: Namespace, host: ProviderHost): F
 
 function required(account: FrameAccount | undefined): FrameAccount {
   if (account) return account
-  throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in to the embedded wallet')
+  throw new LatchkeyError('UNAUTHORIZED', 'Not signed in to the embedded wallet')
 }
 
 function addressesOf(account: FrameAccount | undefined): readonly string[] {
@@ -159,7 +159,7 @@ const numbers: { readonly [code: string]: number } = {
   RATE_LIMITED: -32005,
 }
 
-/** Libraries of the page tell errors apart by EIP-1193's numbers; ours stays beneath as the cause. */
+/** Libraries distinguish errors by EIP-1193's codes; ours is the cause. */
 function toProviderError(thrown: unknown): Error {
   if (!isLatchkeyError(thrown))
     return Object.assign(new Error('An error occurred', { cause: thrown }), { code: -32603 })

@@ -6,31 +6,31 @@ import { formatSignInMessage, type SignInProof, type SignInRequest } from '@latc
 import type { FrameProvider } from './frameProvider.js'
 import type { FrameAccount } from './readUser.js'
 
-/** How long a person who has just signed in may look at what is to be signed, in milliseconds; after it the page asks. */
+/** How long the sign-in approval may stay open after a sign-in, in milliseconds; after it the page asks. */
 const signInTimeout = 60_000
 
-/** What signing in adds to the question for an account. */
+/** The sign-in part of a request for an account. */
 export type FrameSignIn = {
-  /** What goes with it: who has just typed a code signs with it, unasked. */
+  /** The sign-in request to send along: right after a code no further approval is needed. */
   ask(chain: Chain): { readonly siwxMessage: SiwxData } | undefined
-  /** What came with the answer. */
+  /** Reads the sign-in of the response. */
   hear(user: FrameUser, account: FrameAccount): void
 }
 
 type SigningParts = {
-  /** What signs for the family of an account. */
+  /** The signer of an account's family. */
   readonly provider: (namespace: FrameAccount['namespace']) => Promise<unknown>
-  /** What families bring themselves. */
+  /** The families' own parts. */
   readonly own: Host['embedded']
-  /** Takes back what a person is asked. */
+  /** Withdraws the open approval. */
   readonly stop: () => void
-  /** Aborts when the person leaves the frame, or the page gives up. */
+  /** Aborts when the visitor leaves the frame, or the page gives up. */
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Connects, and signs in to the page with it: in the same breath where a code was just typed, else by an approval in the frame.
- * Where the wallet does not, or the person does not want to, the session comes without, and the page asks.
+ * Connects and signs in to the page: without a further step right after a code, else by an approval in the frame. If the
+ * wallet or the visitor declines, the session has no sign-in, and the page asks.
  */
 export async function connectAndSign(
   request: SignInRequest,
@@ -54,7 +54,7 @@ export async function connectAndSign(
     proof ??= await within(parts, () => sign(request, session, parts)).catch(() => undefined)
     return proof ? { ...session, signIn: [proof] } : session
   } catch (thrown) {
-    // A message that the wallet signs for no page, such as one for another site, keeps nobody outside.
+    // A message that the wallet refuses to sign, such as one for another site, does not prevent connecting.
     if (isLatchkeyError(thrown, 'INVALID_PARAMS')) return connect()
     throw thrown
   }
@@ -85,7 +85,7 @@ async function sign(
   }
 }
 
-/** A person who leaves the frame, or never looks, is asked by the page later. */
+/** If the visitor leaves the frame or ignores it, the page asks later. */
 async function within<value>({ signal, stop }: SigningParts, ask: () => Promise<value>): Promise<value> {
   signal?.throwIfAborted()
   const timer = setTimeout(stop, signInTimeout)

@@ -1,19 +1,19 @@
 import type { FramePresenter, FrameTask } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What a person is asked in the frame, and whether it is on the screen for it. */
+/** The tasks in the frame, and whether it is visible for them. */
 export type FrameTasks = {
   readonly current: FrameTask | undefined
-  /** Shows the frame while something is asked of a person. */
+  /** Shows the frame during a task. */
   run<value>(task: FrameTask, ask: (signal: AbortSignal) => Promise<value>, signal?: AbortSignal): Promise<value>
-  /** Shows the frame until it is told to stop; the signal aborts when the person leaves it. */
+  /** Shows the frame until stopped; the signal aborts when the visitor leaves it. */
   begin(task: FrameTask): { readonly signal: AbortSignal; end(): void }
-  /** The person leaves what is on the screen. */
+  /** The visitor leaves the visible task. */
   leave(): void
   present(presenter: FramePresenter | undefined): void
 }
 
-/** Keeps the frame on the screen as long as a person is asked something in it, and no longer. */
+/** Shows the frame while it has a task. */
 export function createFrameTasks(options: {
   readonly frame: { start(): Promise<void>; show(isAlone: boolean): void; hide(): void }
   readonly onChange: () => void

@@ -3,13 +3,13 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { createFarcasterVerb } from './farcasterVerb.js'
 import type { createSocialVerbs, SocialVerbs } from './socialVerbs.js'
 
-/** Makes the verbs of social accounts; their code loads on first use. */
+/** Makes the verbs of social logins; their code loads on first use. */
 export function createLazySocialVerbs(
   isOffered: boolean,
   parts: Parameters<typeof createSocialVerbs>[0] &
     Parameters<typeof createFarcasterVerb>[0] & { readonly onTrouble: (trouble: string) => void },
 ): Pick<EmbeddedWallet, 'hasSocials' | 'getSocials' | 'hasPasskey' | 'connectSocial' | 'connectFarcaster'> & {
-  /** Ends the sign-in that this page was left for, and connects; does nothing where it was not. */
+  /** Completes a sign-in by redirect and connects; does nothing without one. */
   comeBack(connect: () => Promise<void>): Promise<void>
 } {
   let loading: Promise<SocialVerbs> | undefined
@@ -33,7 +33,7 @@ export function createLazySocialVerbs(
     hasPasskey: async () => isOffered && (await load()).hasPasskey(),
     async connectSocial(parameters) {
       if (parameters.redirect) return (await load()).leaveFor(parameters)
-      // A window opens only within the click, and nobody else can aim at a name that they do not know.
+      // Browsers open a window only during the click; its random name keeps others from targeting it.
       const popup = open(`${parts.origin}/loading`, crypto.randomUUID(), 'popup,width=600,height=800,scrollbars=yes')
       return (await load()).connectSocial(popup, parameters)
     },

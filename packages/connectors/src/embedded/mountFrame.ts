@@ -1,34 +1,34 @@
-/** The wallet's frame in the page, in a dialog of its own. */
+/** The wallet's frame, in a dialog of its own. */
 export type MountedFrame = {
-  /** The frame's element, whose `load` says that it has another document. */
+  /** The frame's element; `load` fires for each new document. */
   readonly element: {
     addEventListener(type: 'load', listener: () => void): void
     removeEventListener(type: 'load', listener: () => void): void
   }
-  /** What to post to; null before the frame is in the page. */
+  /** The window to post to; null before the frame is mounted. */
   readonly window: Pick<Window, 'postMessage'> | null
   /** Loads the wallet's page again. */
   reload(): void
-  /** Puts the frame above everything else; `isAlone` when nothing of ours darkens the page behind it. */
+  /** Shows the frame above everything else; `isAlone` when no backdrop of ours is behind it. */
   show(isAlone: boolean): void
   hide(): void
   remove(): void
 }
 
-/** Puts the wallet's frame into the page, unseen. */
+/** Mounts the frame, hidden. */
 export type MountFrame = (options: {
   readonly url: URL
   readonly title: string
   readonly onLoad: () => void
   /** The frame cannot load, with the reason where it is known. */
   readonly onError: (reason?: string) => void
-  /** The person pressed Escape outside of the frame. */
+  /** Escape was pressed outside of the frame. */
   readonly onCancel: () => void
 }) => MountedFrame
 
 /**
- * Puts the wallet's frame into the page, unseen and never to be moved: a frame that is moved loads anew.
- * It fades over the card that stands behind it. While it is translucent it takes itself for covered, and nothing is approved.
+ * Mounts the frame, hidden, and never moves it: a moved frame reloads. It fades in over the card behind it. While translucent
+ * it counts itself as covered, and approves nothing.
  */
 export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }) => {
   const iframe = document.createElement('iframe')
@@ -45,7 +45,7 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
   iframe.addEventListener('load', onLoad)
   iframe.src = url.href
 
-  // A frame fires no error event. A policy of the page that forbids it is known at once.
+  // A frame fires no error event, but a CSP violation is reported at once.
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin))
       onError(`Content-Security-Policy blocks ${origin}: add it to frame-src.`)
@@ -61,7 +61,7 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
     event.preventDefault()
     onCancel()
   })
-  // Whatever else closes it (a script of the page, a second Escape) leaves what is asked in it, or nobody could answer any more.
+  // Any other close (a script of the page, a second Escape) cancels the open task, or it could not be answered any more.
   dialog.addEventListener('close', () => {
     if (isWanted && !dialog.open) onCancel()
   })
@@ -77,7 +77,7 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
       return iframe.contentWindow
     },
     reload() {
-      // The same URL would wait in the browser's cache behind a load that was never answered.
+      // The same URL would queue in the browser's cache behind a load that never completed.
       const again = new URL(url)
       again.searchParams.set('try', String(++tries))
       iframe.src = again.href
@@ -101,7 +101,7 @@ export const mountFrame: MountFrame = ({ url, title, onLoad, onError, onCancel }
   }
 }
 
-// A sheet that is made by script is allowed where a page's policy forbids inline styles.
+// A constructed style sheet works where the CSP forbids inline styles.
 const styles = `
 dialog[data-latchkey-frame] {
   inset: 0; margin: auto; padding: 0; border: 0; background: none; overflow: hidden;

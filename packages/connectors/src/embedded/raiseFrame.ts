@@ -1,15 +1,15 @@
 import type { FrameLink } from './frameLink.js'
 import type { FrameTasks } from './frameTasks.js'
 
-/** How long a connection may take before the frame is shown for it, in milliseconds. */
+/** How long connecting may take before the frame is shown, in milliseconds. */
 const frameDelay = 1_000
 
 /**
- * Has the frame on the screen for a connection that takes longer, since it may wait for a person: a browser that does not hold the
- * wallet asks for a passkey or a recovery code.
+ * Shows the frame when connecting takes longer, since it may wait for the visitor: a new browser asks for a passkey or a
+ * recovery code.
  *
  * @param shown - The frame as it stands, where it just took a code; who is known already typed none, so the frame is not up.
- * @returns A signal that aborts when the person leaves the frame, and the way to take it down.
+ * @returns A signal that aborts when the visitor leaves the frame, and a function that hides it.
  */
 export function raiseFrame(
   shown: ReturnType<FrameTasks['begin']> | undefined,

@@ -4,11 +4,11 @@ import { toAccountId } from '@latchkey/protocol/caip'
 import type { FrameLink } from './frameLink.js'
 import { addressOf, type FrameAccount } from './readUser.js'
 
-/** Public keys by address; a wallet that is locked does not tell them, so what it told before stands in. */
+/** Public keys by address; a locked wallet withholds them, so earlier ones are used. */
 export type PublicKeys = { readonly [address: string]: string }
 
 /**
- * Asks the frame for all accounts of a family beside the one that it named.
+ * Requests all accounts of a family from the frame, besides the given one.
  *
  * @param link - The way to the frame.
  * @param account - The account that it named.

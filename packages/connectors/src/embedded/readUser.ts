@@ -11,28 +11,28 @@ import {
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameUser } from '@latchkey/protocol/internal/frame'
 
-/** One account of the embedded wallet, as the page keeps it. */
+/** One account of the embedded wallet. */
 export type FrameAccount = {
   readonly namespace: Namespace
   readonly chainId: ChainId
   readonly account: AccountId
-  /** All accounts of a family that has several, that one first, with what the wallet says of each. */
+  /** All accounts of a family with several, this one first, with the wallet's facts of each. */
   readonly all?: readonly { readonly account: AccountId; readonly facts?: AccountFacts }[]
 }
 
-/** A chain as the frame is asked for it: those of EVM by number. */
+/** The chain in the format of the frame's requests: EVM chains by number. */
 export function wireChainId(chain: Chain): number | string {
   return chain.chainNamespace === 'eip155' ? Number(chain.id) : chain.caipNetworkId
 }
 
-/** Reads what the frame says of the person's account; trusts neither its chain nor its address unread. */
+/** Parses the frame's account; validates its chain and address. */
 export function readUser(user: FrameUser, asked: Namespace): FrameAccount {
   const text = String(user.chainId)
   const chainId = text.includes(':') ? text : `${asked}:${text}`
   const account = `${chainId}:${user.address}`
   const isFit = isChainId(chainId) && chainId.startsWith(`${asked}:`) && isAccountId(account)
   if (!isFit || (asked === 'eip155' && !isEvmAddress(user.address))) {
-    throw new LatchkeyError('WALLET_BAD_ANSWER', 'The embedded wallet answered in a form we do not understand.')
+    throw new LatchkeyError('WALLET_BAD_ANSWER', 'The embedded wallet returned a malformed response.')
   }
   return { namespace: asked, chainId, account }
 }

@@ -4,33 +4,33 @@ import { type ChainId, isChainId, isNamespace } from '@latchkey/protocol/caip'
 const key = 'embedded'
 const types: ReadonlySet<unknown> = new Set<AccountType>(['eoa', 'smartAccount', 'payment'])
 
-/** What this page remembers of a sign-in by e-mail; no secret is among it. */
+/** The cached facts of a sign-in by e-mail; no secrets. */
 export type SignIn = {
-  /** Somebody signed in here and has not signed out. */
+  /** Signed in on this page, and not signed out since. */
   readonly isUsed?: boolean | undefined
   readonly email?: string | undefined
   readonly lastChain?: ChainId | undefined
   readonly socialUsername?: string | undefined
-  /** When the last code was asked for, in milliseconds; gone once it was typed. */
+  /** When the last code was requested, in milliseconds; removed once it was entered. */
   readonly lastEmailAt?: number | undefined
   readonly smartAccountNetworks?: readonly number[] | undefined
-  /** The kinds of accounts that the person chose. */
+  /** The chosen account types. */
   readonly accountTypes?: EmbeddedState['preferredAccountTypes'] | undefined
-  /** The public keys of its accounts by address, which it tells only while it is open. */
+  /** The public keys of its accounts by address, which it returns only while unlocked. */
   readonly publicKeys?: { readonly [address: string]: string } | undefined
-  /** The wallet has not heard yet that the person signed out. */
+  /** A sign-out that was not delivered to the wallet yet. */
   readonly isLeaving?: boolean | undefined
 }
 
-/** What this page remembers of a sign-in by e-mail. */
+/** The cache of a sign-in by e-mail. */
 export type SignInCache = {
   get(): SignIn
   set(part: SignIn): void
-  /** Forgets the person; when a code was last asked for stays. */
+  /** Clears the sign-in; the time of the last code stays. */
   clear(): void
 }
 
-/** Keeps a sign-in in a storage, and trusts nothing that it finds there unread. */
+/** Caches a sign-in in a storage; validates what it reads. */
 export function createSignInCache(storage: Storage): SignInCache {
   const get = () => storage.get(key, isSignIn) ?? {}
   return {

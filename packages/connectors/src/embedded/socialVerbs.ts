@@ -4,19 +4,19 @@ import type { FrameLink } from './frameLink.js'
 import type { SignInCache } from './signInCache.js'
 import { keepPlace, takeSocialReturn } from './takeSocialReturn.js'
 
-/** How often the window is looked at, in milliseconds: nothing tells that it was closed. */
+/** Polling interval of the window, in milliseconds: closing it fires no event. */
 const lookInterval = 1_000
-/** In which order they are offered. */
+/** The order of the buttons. */
 const order: readonly SocialProvider[] = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook']
 
-/** What a page signs in with a social account by; the window is opened before, within the click. */
+/** The verbs of social logins; the window is opened before, during the click. */
 export type SocialVerbs = {
   getSocials: EmbeddedWallet['getSocials']
   hasPasskey: EmbeddedWallet['hasPasskey']
   connectSocial(popup: Window | null, parameters: Parameters<EmbeddedWallet['connectSocial']>[0]): Promise<void>
-  /** Leaves the page for the provider; rejects where that fails, or where the person came back without having signed in. */
+  /** Navigates to the provider; rejects if that fails, or if the visitor returns without signing in. */
   leaveFor(parameters: Parameters<EmbeddedWallet['connectSocial']>[0]): Promise<void>
-  /** Ends the sign-in whose result stands in the address that the person came back to; false where there is none. */
+  /** Completes the sign-in whose result is in the page's URL; false without one. */
   comeBack(): Promise<boolean>
 }
 
@@ -40,10 +40,10 @@ export function createSocialVerbs({
 }: {
   readonly link: FrameLink
   readonly cache: SignInCache
-  /** The wallet's. */
+  /** The origin of the wallet. */
   readonly origin: string
   readonly settle: () => Promise<void> | undefined
-  /** What of the account is asked for, as with every other question after it. */
+  /** The parameters of the account request, as in every later one. */
   readonly wanted: () => {
     readonly chainId?: number | string
     readonly preferredAccountType?: string
@@ -70,7 +70,7 @@ export function createSocialVerbs({
     return asked
   }
 
-  /** Resolves with what the wallet's window says; rejects when it was closed before. */
+  /** Resolves with the message of the wallet's window; rejects if it is closed before. */
   function watch(popup: Window, given: AbortSignal | undefined): Promise<string> {
     return new Promise((resolve, reject) => {
       const finish = (job: () => void) => {
@@ -128,7 +128,7 @@ export function createSocialVerbs({
       })
       keepPlace()
       location.assign(uri)
-      // The page ends here, unless the browser keeps it and the person goes back to it.
+      // The page unloads here, unless the visitor returns to it from the back/forward cache.
       await new Promise<void>((_, reject) => {
         page.addEventListener('pageshow', () => reject(new LatchkeyError('ABORTED', 'The sign-in was cancelled')), {
           once: true,
@@ -143,7 +143,7 @@ export function createSocialVerbs({
       const closed = new AbortController()
       const either = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal
       const done = watch(popup, signal)
-      // What is asked meanwhile ends with the window.
+      // Open requests end with the window.
       done.catch(() => closed.abort())
       try {
         const ask = async () => {

@@ -2,14 +2,14 @@ import type { EmbeddedState } from '@latchkey/core'
 import { emailCooldown } from '@latchkey/protocol/internal/limits'
 import type { SignInCache } from './signInCache.js'
 
-/** What is known of the wallet, and who wants to hear when it changes. */
+/** The state of the wallet and its subscribers. */
 export type StateStore = {
   get(): EmbeddedState
   set(part: Partial<EmbeddedState>): void
   subscribe(listener: () => void): () => void
 }
 
-/** Starts from what the last visit left. */
+/** Starts from the cache of the last visit. */
 export function createStateStore(cache: SignInCache): StateStore {
   const listeners = new Set<() => void>()
   const { email, isUsed, lastEmailAt, smartAccountNetworks, accountTypes } = cache.get()

@@ -1,19 +1,19 @@
 const key = 'latchkey.leftAt'
 
-/** Remembers where on the page somebody was who leaves it for a sign-in. */
+/** Saves the scroll position before a redirect to sign in. */
 export function keepPlace(): void {
   try {
     sessionStorage.setItem(key, location.hash)
   } catch {
-    // They come back to the top of the page.
+    // The visitor returns to the top of the page.
   }
 }
 
 /**
- * Takes what a sign-in came back with out of the address, which is then as it was before the page was left.
+ * Takes the result of a sign-in out of the URL, and restores the URL from before the redirect.
  *
  * @param origin - The wallet's.
- * @returns What the wallet is told; undefined where nobody came back.
+ * @returns The result for the wallet; undefined without a redirect.
  */
 export function takeSocialReturn(origin: string): string | undefined {
   const [, id, result] = /^#latchkey-social=([\w-]{16,64})\.([\w-]{43})?$/.exec(location.hash) ?? []

@@ -4,14 +4,14 @@ import { type AccountId, type ChainId, isEvmAddress, toAccountId } from '@latchk
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import { type Eip1193Provider, toHexChainId } from '@latchkey/protocol/rpc'
 
-/** What wallets say of a chain that they do not have: EIP-3326's code, and one that some say instead. */
+/** Error codes for an unknown chain: EIP-3326's, and one that some wallets use instead. */
 const unknownChainCodes: ReadonlySet<number> = new Set([4902, 32603])
 
-/** How a wallet with an EIP-1193 provider is shown. */
+/** The identity of a wallet with an EIP-1193 provider. */
 export type Eip1193Identity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon' | 'rdns'>
 
 /**
- * Makes a connector of an EIP-1193 provider: asks it for accounts, follows what it says, and trusts no answer unread.
+ * Makes a connector of an EIP-1193 provider: requests accounts, follows its events, and validates every response.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
@@ -42,7 +42,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
 
   function follow(): void {
     if (following || !provider.on) return
-    // Wallets fire accountsChanged and chainChanged in any order; the wallet itself is asked again, so the last word is true.
+    // Wallets fire accountsChanged and chainChanged in any order, so both are read from the wallet again.
     let turn = 0
     const refresh = () => {
       turn++
@@ -50,7 +50,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       ask('eth_accounts')
         .then(readSession)
         .then((session) => {
-          // An earlier question may be answered later; only the answer to the last one counts.
+          // An earlier request may resolve later; only the last one counts.
           if (!following || mine !== turn) return
           if (session) host.emit(identity.id, { type: 'change', session })
           else leave()
@@ -73,14 +73,14 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
     try {
       for (const [event, listener] of Object.entries(listeners)) provider.on(event, listener)
     } catch {
-      // A wallet that cannot be listened to can still be used.
+      // A wallet without events can still be used.
     }
     host.signal.addEventListener('abort', unfollow)
     following = () => {
       try {
         for (const [event, listener] of Object.entries(listeners)) provider.removeListener?.(event, listener)
       } catch {
-        // It is being left in any case.
+        // It is disconnected in any case.
       }
     }
   }
@@ -108,7 +108,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
           ...(explorer ? { blockExplorerUrls: [explorer] } : {}),
         },
       ])
-      // Adding a chain need not mean that it is used.
+      // Some wallets add a chain without switching to it.
       if ((await readChain()) !== chain.caipNetworkId) await ask('wallet_switchEthereumChain', [{ chainId }])
     }
     const now = await readChain()
@@ -136,7 +136,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
       try {
         await switchTo(chain)
       } catch {
-        // The visitor is connected all the same; the page shows which chain the wallet is on.
+        // The wallet stays connected; the page shows its chain.
         return session
       }
       return (await readSession(await ask('eth_accounts'))) ?? session
@@ -148,7 +148,7 @@ export function eip1193Connector(host: Host, identity: Eip1193Identity, provider
     },
     async disconnect() {
       unfollow()
-      // Not every wallet can take its permission back on request; we have let go of it either way.
+      // Not every wallet can revoke permissions; it is disconnected here either way.
       await ask('wallet_revokePermissions', [{ eth_accounts: {} }]).catch(() => {})
     },
     release: unfollow,

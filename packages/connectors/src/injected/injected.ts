@@ -3,13 +3,13 @@ import type { Eip1193Provider } from '@latchkey/protocol/rpc'
 import { readAnnouncement } from './announcement.js'
 import { eip1193Connector } from './eip1193Connector.js'
 
-/** What `injected` takes. */
+/** The parameters of `injected`. */
 export type InjectedParameters = {
-  /** Where wallets announce themselves. Default: the page's window; nothing is found without one. */
+  /** The event target of announcements. Default: the page's window; without one no wallet is found. */
   readonly target?: Window
 }
 
-/** More wallets than anybody has; beyond it a page is being flooded. */
+/** The maximum number of announced wallets, against flooding. */
 const mostWallets = 256
 
 /**
@@ -50,7 +50,7 @@ export function injected(parameters: InjectedParameters = {}): CreateConnector {
       target.addEventListener('eip6963:announceProvider', announced)
       target.dispatchEvent(new Event('eip6963:requestProvider'))
       bare()
-      // Mobile wallets put their provider on the window after the page has begun to run, and say so with this event.
+      // Mobile wallets inject their provider late, and dispatch this event.
       target.addEventListener('ethereum#initialized', bare)
       return () => {
         target.removeEventListener('eip6963:announceProvider', announced)

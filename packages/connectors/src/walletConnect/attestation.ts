@@ -1,16 +1,16 @@
 /**
- * Gives a text that vouches for the page, which relays pass on to wallets; for example a token of a service that has seen the
- * page's origin. Asked now and then; what it has not said in time goes without.
+ * Returns an attestation of the page, which relays pass on to wallets; for example a token of a service that has verified the
+ * page's origin. Called from time to time; without a response in time it is left out.
  */
 export type Attest = () => Promise<string | undefined>
 
-/** How long an attestation is used before another is asked for, in milliseconds. */
+/** How long an attestation is used before it is renewed, in milliseconds. */
 const fresh = 300_000
-/** What a relay passes on. */
+/** The maximum length that a relay passes on. */
 const form = /^[\x21-\x7e]{1,8192}$/
 
 /**
- * Keeps the last attestation. Nobody waits for it: a code that a person wants to scan must not hang on somebody else's service.
+ * Caches the last attestation. No call waits for it: the QR code must not depend on another service.
  *
  * @param attest - Asks for one.
  * @returns What there is at the moment; undefined when there is none.
@@ -24,7 +24,7 @@ export function createAttestation(attest: Attest | undefined): () => string | un
       const said = await attest?.()
       if (said !== undefined && form.test(said)) kept = said
     } catch {
-      // A page that nobody vouches for is still a page.
+      // A page without an attestation still works.
     }
   }
 

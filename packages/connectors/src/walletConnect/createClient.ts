@@ -15,7 +15,7 @@ import { type OpenSocket, onWake } from './relaySocket.js'
 import { createSessions } from './sessions.js'
 import type { Tabs } from './tabs.js'
 
-/** What the client is made of. */
+/** The options of the client. */
 export type ClientOptions = {
   readonly id: string
   readonly name: string
@@ -25,30 +25,30 @@ export type ClientOptions = {
   readonly attest: Attest | undefined
   readonly tabs: Tabs
   readonly setPairing: (state: PairingState) => void
-  /** The session changed in whatever way. */
+  /** The session has changed. */
   readonly onChange: () => void
 }
 
-/** The protocol with all its cryptography: what is loaded at the first use. */
+/** The protocol with its cryptography, loaded at the first use. */
 export type Client = {
   readonly pairing: Pick<Offers, 'start'>
-  /** Makes a line to the relay, for a pairing that is likely to be wanted. */
+  /** Connects to the relay ahead of a likely pairing. */
   prepare(): void
-  /** The session in use, whole; undefined when there is none. */
+  /** The active session; undefined without one. */
   session(): SessionRecord | undefined
-  /** Listens to the wallets of sessions that another visit, or another tab, has left to be resumed. */
+  /** Resumes the sessions of an earlier visit or another tab. */
   resume(): void
   request(chainId: ChainId, method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
   switchChain(chain: Chain): Promise<void>
   disconnect(): Promise<void>
-  /** Keeps what the wallet said of its accounts when it was asked. */
+  /** Saves what the wallet reported of its accounts. */
   learn(facts: NonNullable<SessionRecord['facts']>): void
 }
 
-/** How long a wallet that agreed to another chain may take to say that it uses it. */
+/** Timeout for a wallet to report a chain that it has agreed to switch to. */
 const switchTimeout = 10_000
 
-/** Makes the client and resumes what an earlier visit left. */
+/** Makes the client and resumes the sessions of an earlier visit. */
 export function createClient(host: Host, options: ClientOptions): Client {
   const { id, name, setPairing, onChange, tabs } = options
   const records = createRecords(host.storage)
@@ -63,16 +63,16 @@ export function createClient(host: Host, options: ClientOptions): Client {
     onMessage(topic, message) {
       peer.receive(topic, message)
       // The relay gives a message once to each client, and the tabs of a page are one.
-      tabs.tell({ topic, message })
+      tabs.post({ topic, message })
     },
     onRefused(reason) {
       const { code, detail } = readRefusal(reason)
-      // A relay says the same at each attempt; the developer needs it once.
+      // A relay repeats its refusal at each attempt; it is logged once.
       if (!alerted.has(code)) host.alert?.(code, detail)
       alerted.add(code)
     },
     onUnreachable() {
-      // A visitor without a network has nothing to do with the app's set-up.
+      // A visitor who is offline is no mistake of the set-up.
       if (globalThis.navigator?.onLine === false) return
       const { relayUrl } = options
       host.warn?.('RELAY_UNREACHABLE', `${relayUrl} does not answer. It is set by walletConnect({ relayUrl }).`)
@@ -88,7 +88,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
     ended() {
       const record = sessions.current()
       const session = record && toSession(record)
-      // Another tab of the page may have connected another wallet in its place.
+      // Another tab may have connected another wallet meanwhile.
       if (record && session) {
         sessions.follow(record)
         host.emit(id, { type: 'change', session })
@@ -113,7 +113,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
         sessions.follow(record)
         for (const old of older) void leave(old)
         if (!session) return
-        // Approved while the page was away: nobody waits for it any more, but it is what the person wanted.
+        // Approved while the page was suspended: no call waits for it any more, but it connects all the same.
         if (!offers.settle(proposal, session, record.wallet)) host.emit(id, { type: 'connect', session })
         changed()
       },
@@ -133,10 +133,10 @@ export function createClient(host: Host, options: ClientOptions): Client {
   }
 
   async function leave(session: SessionRecord): Promise<void> {
-    const told = sessions.end(session)
-    tabs.tell({ topic: session.topic, ended: true })
-    // The relay is given the message as soon as it can be reached; nobody waits for it.
-    await told.catch(() => {})
+    const ended = sessions.end(session)
+    tabs.post({ topic: session.topic, ended: true })
+    // The relay is given the message as soon as it can be reached; the caller does not wait for it.
+    await ended.catch(() => {})
   }
 
   function required(): SessionRecord {
@@ -150,7 +150,10 @@ export function createClient(host: Host, options: ClientOptions): Client {
     const expiryTimestamp = Math.floor((Date.now() + signTimeout) / 1000)
     const request = { request: { method, params: params ?? [], expiryTimestamp }, chainId }
     try {
-      return await peer.ask(topic, 'wc_sessionRequest', request, { life: signTimeout, ...(signal ? { signal } : {}) })
+      return await peer.request(topic, 'wc_sessionRequest', request, {
+        life: signTimeout,
+        ...(signal ? { signal } : {}),
+      })
     } catch (thrown) {
       throw thrown instanceof WireRefusal ? fromRpcError(thrown) : thrown
     }
@@ -181,7 +184,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
   resume()
   sessions.catchUp()
   for (const proposal of records.proposals()) proposals.follow(proposal)
-  tabs.hear(({ topic, message, ended }) => {
+  tabs.listen(({ topic, message, ended }) => {
     if (ended) sessions.drop(topic)
     else if (message !== undefined) peer.receive(topic, message)
   })
@@ -227,7 +230,7 @@ export function createClient(host: Host, options: ClientOptions): Client {
   }
 }
 
-/** What a relay's refusal means for the app's developer. */
+/** Maps a relay's refusal to an alert for the developer. */
 function readRefusal(reason: string): { readonly code: AlertCode; readonly detail: string } {
   if (/jwt/i.test(reason) && /not yet valid|expired/i.test(reason)) {
     const hint = 'Check the time settings of this device and connect again.'

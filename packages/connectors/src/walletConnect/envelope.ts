@@ -9,7 +9,7 @@ import { bytesToHex, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@
 /** An X25519 key pair in hex. */
 export type KeyPair = { readonly publicKey: string; readonly privateKey: string }
 
-// The ready-made X25519 brings Ed25519 along to make keys faster; one key for each proposal is not worth its weight.
+// The packaged X25519 imports Ed25519 for faster key generation; one key per proposal is not worth its size.
 const prime = 2n ** 255n - 19n
 const x25519 = /* @__PURE__ */ montgomery({
   P: prime,
@@ -24,7 +24,7 @@ const x25519 = /* @__PURE__ */ montgomery({
 
 const nonceLength = 12
 const keyLength = 32
-/** No message of the protocol comes near it; more is not worth the memory. */
+/** The maximum size of a message, far above any of the protocol. */
 const mostCharacters = 1_500_000
 
 /** 32 random bytes in hex. */
@@ -38,18 +38,18 @@ export function createKeyPair(): KeyPair {
   return { publicKey: bytesToHex(x25519.getPublicKey(privateKey)), privateKey: bytesToHex(privateKey) }
 }
 
-/** The key that two sides of a session share. */
+/** Derives the shared key of a session. */
 export function deriveKey(privateKey: string, publicKey: string): string {
   const shared = x25519.getSharedSecret(hexToBytes(privateKey), hexToBytes(publicKey))
   return bytesToHex(hkdf(sha256, shared, undefined, undefined, keyLength))
 }
 
-/** Where messages of a key are met: the SHA-256 of it. */
+/** The topic of a key: its SHA-256. */
 export function topicOf(key: string): string {
   return bytesToHex(sha256(hexToBytes(key)))
 }
 
-/** What a message is known by. */
+/** The hash of a message. */
 export function hashOf(message: string): string {
   return bytesToHex(sha256(utf8ToBytes(message)))
 }
@@ -67,13 +67,13 @@ export function seal(key: string, text: string): string {
  * @throws LatchkeyError WALLET_BAD_ANSWER when it was changed on the way, or is for another key.
  */
 export function open(key: string, message: string): string {
-  // Type 1 is for keys that are not shared yet, type 2 is not encrypted.
+  // Type 1 is for a key that is not shared yet, type 2 is not encrypted.
   return read(message, 0, (bytes) => decrypt(key, bytes))
 }
 
 /**
- * Decrypts what was sealed for a public key by somebody with whom no key is shared yet: an envelope of type 1, in which the
- * sender's public key stands before the rest.
+ * Decrypts a message to a public key, before a key is shared: an envelope of type 1, which begins with the sender's public
+ * key.
  *
  * @throws LatchkeyError WALLET_BAD_ANSWER when it was changed on the way, or is for another key.
  */

@@ -4,7 +4,7 @@ import { accountsOn } from './namespaces.js'
 import type { WireNamespaces } from './records.js'
 import { asRecord } from './wire.js'
 
-/** What a wallet says of its accounts with the session itself, as their families read it; undefined when that is nothing. */
+/** The facts of accounts in the session itself, parsed by their families; undefined without any. */
 export function factsOfSession(
   properties: unknown,
   namespaces: WireNamespaces,

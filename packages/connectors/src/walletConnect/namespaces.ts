@@ -10,7 +10,7 @@ import {
 import { isTexts, type SessionRecord, type WireNamespace, type WireNamespaces } from './records.js'
 import { asRecord } from './wire.js'
 
-/** What is asked for in EVM, which brings no namespace of its own: what Latchkey uses, and no more. */
+/** The proposal for EVM, which has no family package: the methods that Latchkey uses. */
 export const wantedOnEvm: { readonly methods: readonly string[]; readonly events: readonly string[] } = {
   methods: [
     'eth_accounts',
@@ -33,7 +33,7 @@ export const wantedOnEvm: { readonly methods: readonly string[]; readonly events
   events: ['accountsChanged', 'chainChanged'],
 }
 
-/** What a proposal asks for, the chain to begin with first. All of it may be left out by a wallet. */
+/** The namespaces of a proposal, the initial chain first. All are optional for the wallet. */
 export function toProposal(
   chains: readonly ChainId[],
   brought: Host['walletConnect'] = () => undefined,
@@ -57,10 +57,10 @@ export function toProposal(
 }
 
 /**
- * Reads what a wallet grants. Families that nobody knows are left out; a wallet may write a family as one entry, or each chain
- * of it as an entry of its own.
+ * Parses the granted namespaces. Unknown families are left out; a wallet may list a family as one entry, or each of its chains
+ * as an entry.
  *
- * @returns What is granted by family; undefined when it is not in the form of the protocol.
+ * @returns The grants by family; undefined for malformed data.
  */
 export function readNamespaces(value: unknown): WireNamespaces | undefined {
   const granted: { [namespace: string]: WireNamespace } = {}
@@ -72,7 +72,7 @@ export function readNamespaces(value: unknown): WireNamespaces | undefined {
     if (!(families as readonly string[]).includes(family)) continue
     const own = (id: string) => id.startsWith(`${family}:`)
     if (!accounts.every((account) => isAccountId(account) && own(account))) return undefined
-    // Wallets of old leave the chains out; then they are those of the accounts.
+    // Old wallets omit the chains; then they are those of the accounts.
     const listed = chains ?? (isChainId(key) ? [key] : [])
     if (!listed.every((chain) => isChainId(chain) && own(chain))) return undefined
     const before = granted[family] ?? { chains: [], accounts: [], methods: [], events: [] }
@@ -86,7 +86,7 @@ export function readNamespaces(value: unknown): WireNamespaces | undefined {
   return granted
 }
 
-/** The chain to use in each family: the one in use while it is granted, else the first that is asked for, else the first. */
+/** The active chain of each family: the current one if granted, else the first requested, else the first. */
 export function chooseActive(
   namespaces: WireNamespaces,
   asked: readonly string[],
@@ -102,7 +102,7 @@ export function chooseActive(
   )
 }
 
-/** What a session means to core; undefined when it grants no account. */
+/** Converts a session for core; undefined when it grants no account. */
 export function toSession({ namespaces, active, facts, wallet }: SessionRecord): WalletSession | undefined {
   const accounts = families.flatMap((family) => accountsOn(namespaces, active[family]))
   const [first, ...others] = accounts
@@ -115,7 +115,7 @@ export function toSession({ namespaces, active, facts, wallet }: SessionRecord):
     chains,
     approved,
     ...(facts && { facts }),
-    // One that does not say its name is known by the way it is reached.
+    // A wallet without a name is named after the connector.
     ...(name && { wallet: { name, ...(icons[0] && { icon: icons[0] }) } }),
   }
 }

@@ -4,19 +4,19 @@ import { pairingLife, pairingMargin } from '@latchkey/protocol/internal/limits'
 import type { ProposalRequest, Proposals } from './proposals.js'
 import type { PeerMetadata, ProposalRecord } from './records.js'
 
-/** What is offered to wallets at the moment. */
+/** The current offer. */
 export type Offers = {
   readonly start: Pairing['start']
   /** A wallet settled on a proposal; false when it belongs to no open offer. */
   settle(proposal: ProposalRecord, session: WalletSession, wallet: PeerMetadata): boolean
   fail(proposal: ProposalRecord, error: LatchkeyError): void
-  /** The page was away: what came to its end meanwhile is renewed. */
+  /** Renews expired offers after the page was suspended. */
   wake(): void
-  /** Takes back whatever is offered. */
+  /** Withdraws all offers. */
   close(): void
 }
 
-/** What an offer is made of. */
+/** The options of offers. */
 export type OfferOptions = {
   readonly proposals: Pick<Proposals, 'propose' | 'drop'>
   readonly chains: () => ProposalRequest['chains']
@@ -25,7 +25,7 @@ export type OfferOptions = {
 
 type Offer = {
   readonly request: ProposalRequest
-  /** The last is shown; those before may be in the hands of a wallet that has not answered yet. */
+  /** The last one is shown; a wallet may still answer an earlier one. */
   proposals: readonly ProposalRecord[]
   readonly approved: Promise<WalletSession>
   readonly resolve: (session: WalletSession) => void
@@ -37,7 +37,7 @@ type Offer = {
   renewal: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Nothing is offered. */
+/** The state without an offer. */
 export const idlePairing: PairingState = {
   status: 'idle',
   uri: undefined,
@@ -46,7 +46,7 @@ export const idlePairing: PairingState = {
   wallet: undefined,
 }
 
-/** Offers one pairing at a time, and renews it for as long as somebody holds it. */
+/** Offers one pairing at a time, and renews it while a caller waits for it. */
 export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
   let offer: Offer | undefined
 
@@ -55,7 +55,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
     const approved = new Promise<WalletSession>((resolve, reject) => {
       settle = { resolve, reject }
     })
-    // The caller hears it from its own promise; an unawaited one is no fault of the page.
+    // The caller has its own promise; this one must not become an unhandled rejection.
     approved.catch(() => {})
     set({ ...idlePairing, status: 'starting' })
     const made: Offer = {
@@ -140,7 +140,7 @@ export function createOffers({ proposals, chains, set }: OfferOptions): Offers {
       if (!mine) return false
       offer = undefined
       clearTimeout(mine.renewal)
-      // The one that was settled stays until its end, to turn away late answers.
+      // A settled proposal stays until it expires, to reject late responses.
       for (const other of mine.proposals) if (other.topic !== proposal.topic) proposals.drop(other)
       set({ ...idlePairing, status: 'approved', wallet })
       mine.resolve(session)
@@ -166,11 +166,11 @@ type PairingUri = {
   readonly topic: string
   readonly symKey: string
   readonly expiresAt: number
-  /** What a wallet may answer in place of the proposal. */
+  /** The methods that a wallet may answer instead of the proposal. */
   readonly signIn?: object
 }
 
-/** Writes the URI of a pairing; its end is in milliseconds. */
+/** Formats the URI of a pairing; the expiry is in milliseconds. */
 function formatPairingUri({ topic, symKey, expiresAt, signIn }: PairingUri): string {
   const methods = signIn ? '&methods=wc_sessionAuthenticate' : ''
   return `wc:${topic}@2?expiryTimestamp=${Math.floor(expiresAt / 1000)}${methods}&relay-protocol=irn&symKey=${symKey}`

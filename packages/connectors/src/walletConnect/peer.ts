@@ -12,7 +12,7 @@ import {
   type WireMethod,
 } from './wire.js'
 
-/** A wallet's answer that is an error, as it came. */
+/** An error response of the wallet, unchanged. */
 export class WireRefusal extends Error {
   readonly code: number
   readonly data: unknown
@@ -24,26 +24,26 @@ export class WireRefusal extends Error {
   }
 }
 
-/** Encrypted JSON-RPC over a relay: each topic has a key, and each message is taken once. */
+/** Encrypted JSON-RPC over a relay: each topic has a key, and each message is handled once. */
 export type Peer = {
   readonly nextId: () => number
-  /** Reads what comes on a topic from now on. With `isTracked` the relay subscribes by itself. */
-  attach(topic: string, symKey: string, hear: (message: WireMessage) => void, isTracked?: boolean): void
-  /** Reads what is sent to a public key by wallets with whom no key is shared yet. */
-  attachInbox(keys: KeyPair, hear: (message: WireMessage) => void): void
-  /** Stops reading a topic; what waits for an answer on it is told why. */
+  /** Reads the messages of a topic from now on. With `isTracked` the relay subscribes by itself. */
+  attach(topic: string, symKey: string, onMessage: (message: WireMessage) => void, isTracked?: boolean): void
+  /** Reads messages to a public key, from wallets that share no key with us yet. */
+  attachInbox(keys: KeyPair, onMessage: (message: WireMessage) => void): void
+  /** Stops reading a topic; its open requests are rejected with `why`. */
   detach(topic: string, why?: Error): void
-  /** Takes in what the relay brought. */
+  /** Decrypts and routes a message of the relay. */
   receive(topic: string, message: string): void
-  /** Sends a request and waits for the answer of the wallet. */
-  ask(
+  /** Sends a request and waits for the response of the wallet. */
+  request(
     topic: string,
     method: WireMethod,
     params: unknown,
     options?: { readonly life?: number; readonly signal?: AbortSignal },
   ): Promise<unknown>
-  /** Sends a request whose answer nobody needs, also on a topic that is not read; resolves once the relay keeps it. */
-  tell(
+  /** Sends a request without waiting for the response, also on a topic that is not attached; resolves once the relay has stored it. */
+  notify(
     topic: string,
     symKey: string,
     method: WireMethod,
@@ -55,10 +55,10 @@ export type Peer = {
 }
 
 type Line = {
-  /** What answers are sealed with; absent where nothing is answered. */
+  /** Encrypts the responses; absent where none are sent. */
   readonly symKey?: string
   readonly open: (message: string) => string
-  readonly hear: (message: WireMessage) => void
+  readonly onMessage: (message: WireMessage) => void
 }
 type Waiting = { readonly topic: string; resolve(result: unknown): void; reject(error: Error): void }
 
@@ -68,7 +68,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
   const waiting = new Map<number, Waiting>()
   const nextId = createIds()
 
-  /** Hands a message to the relay, which keeps it for `ttl` seconds. */
+  /** Publishes a message to the relay, which stores it for `ttl` seconds. */
   async function publish(
     topic: string,
     symKey: string,
@@ -78,7 +78,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
     until = Date.now() + ttl * 1000,
   ): Promise<void> {
     const message = seal(symKey, JSON.stringify({ jsonrpc: '2.0', ...payload }))
-    // What we send ourselves may come back to us when another line of ours reads the same topic.
+    // Our own message comes back when another connection of ours reads the same topic.
     records.isNew(fingerprint(message))
     const prompt = tag === messages.wc_sessionRequest.request || tag === messages.wc_sessionAuthenticate.request
     await relay.call('irn_publish', { topic, message, ttl, prompt, tag }, until)
@@ -89,20 +89,20 @@ export function createPeer(relay: Relay, records: Records): Peer {
     if (symKey === undefined) return
     const { response, rejection, ttl } = messages[method]
     const [payload, tag] = answer === true ? [{ result: true }, response] : [{ error: answer }, rejection]
-    // The wallet asks again, or goes on without; there is nobody here to be told.
+    // The wallet retries or continues without the response; no caller here waits for it.
     publish(topic, symKey, { id, ...payload }, tag, ttl).catch(() => {})
   }
 
   return {
     nextId,
-    attach(topic, symKey, hear, isTracked = false) {
-      lines.set(topic, { symKey, hear, open: (message) => open(symKey, message) })
+    attach(topic, symKey, onMessage, isTracked = false) {
+      lines.set(topic, { symKey, onMessage, open: (message) => open(symKey, message) })
       if (isTracked) relay.trackOnly(topic)
       else relay.listen([topic])
     },
-    attachInbox({ publicKey, privateKey }, hear) {
+    attachInbox({ publicKey, privateKey }, onMessage) {
       const topic = topicOf(publicKey)
-      lines.set(topic, { hear, open: (message) => openFor(privateKey, message) })
+      lines.set(topic, { onMessage, open: (message) => openFor(privateKey, message) })
       relay.listen([topic])
     },
     detach(topic, why) {
@@ -114,19 +114,19 @@ export function createPeer(relay: Relay, records: Records): Peer {
     receive(topic, message) {
       const line = lines.get(topic)
       const wire = line && readMessage(line, message)
-      // Only what can be read is remembered, or noise would push out the rest.
+      // Only readable messages are remembered, or noise would evict the others.
       if (!line || !wire || !records.isNew(fingerprint(message))) return
       if ('method' in wire) {
         if (!isTimely(wire)) answer(topic, wire.id, 'wc_sessionPing', refusals.expired)
-        else if (records.isNew(`${topic.slice(0, 16)}/${wire.id}`)) line.hear(wire)
+        else if (records.isNew(`${topic.slice(0, 16)}/${wire.id}`)) line.onMessage(wire)
         return
       }
       const asked = waiting.get(wire.id)
-      if (asked?.topic !== topic) return line.hear(wire)
+      if (asked?.topic !== topic) return line.onMessage(wire)
       if ('error' in wire) asked.reject(new WireRefusal(wire.error))
       else asked.resolve(wire.result)
     },
-    ask(topic, method, params, { life, signal } = {}) {
+    request(topic, method, params, { life, signal } = {}) {
       const line = lines.get(topic)
       const symKey = line?.symKey
       if (symKey === undefined) throw new LatchkeyError('WALLET_DISCONNECTED', 'The wallet ended the session.')
@@ -159,7 +159,7 @@ export function createPeer(relay: Relay, records: Records): Peer {
         publish(topic, symKey, { id, method, params }, request, seconds).catch(fail)
       })
     },
-    async tell(topic, symKey, method, params, { id = nextId(), until } = {}) {
+    async notify(topic, symKey, method, params, { id = nextId(), until } = {}) {
       const { request, ttl } = messages[method]
       await publish(topic, symKey, { id, method, params }, request, ttl, until)
     },
@@ -167,14 +167,14 @@ export function createPeer(relay: Relay, records: Records): Peer {
   }
 }
 
-/** How far the clocks of the two sides may be apart, in milliseconds. */
+/** Allowed difference between the clocks of the two sides, in milliseconds. */
 const skew = 600_000
-/** An id that is further off than this is no time: some wallets count in a way of their own. */
+/** An id further off than this is not a time: some wallets number their requests in another way. */
 const decade = 10 * 365 * 86_400_000
 
 /**
- * Ids are times in microseconds. What claims to be of another time than this is not done: what was seen is remembered for a day
- * only, and somebody may have kept a message for longer.
+ * Ids are times in microseconds. Old and future requests are refused: seen messages are remembered for a day only, so an older
+ * one could be replayed.
  */
 function isTimely({ id, method }: { readonly id: number; readonly method: string }): boolean {
   const age = Date.now() - id / 1000
@@ -186,7 +186,7 @@ function readMessage(line: Line, message: string): WireMessage | undefined {
   try {
     return readWireMessage(line.open(message))
   } catch {
-    // Changed on the way, or not for us: as if it had not come.
+    // Altered on the way, or not for us: ignored.
     return undefined
   }
 }

@@ -18,42 +18,42 @@ import {
 import { type Relay, RelayError } from './relay.js'
 import { asRecord, messages, refusals, type WireError, type WireMessage } from './wire.js'
 
-/** What becomes of a proposal. */
+/** The outcomes of a proposal. */
 export type ProposalEvents = {
   readonly settled: (session: SessionRecord, proposal: ProposalRecord, signIn?: readonly SignInProof[]) => void
   readonly failed: (error: LatchkeyError, proposal: ProposalRecord) => void
 }
 
-/** What a page wants of a wallet. */
+/** The request of a page to a wallet. */
 export type ProposalRequest = {
-  /** The one to begin with first. */
+  /** The initial chain first. */
   readonly chains: readonly ChainId[]
-  /** The chain without whose family the page cannot work. */
+  /** The chain whose family is required. */
   readonly required?: ChainId
-  /** What the wallet may sign with the same approval. */
+  /** The sign-in request for the same approval. */
   readonly signIn?: SignInRequest
 }
 
 /** Proposals that wait for wallets. */
 export type Proposals = {
-  /** Makes a proposal; resolves once the relay keeps it. */
+  /** Makes a proposal; resolves once the relay has stored it. */
   propose(request: ProposalRequest): Promise<ProposalRecord>
-  /** Waits on for a proposal of an earlier visit. */
+  /** Resumes a proposal of an earlier visit. */
   follow(proposal: ProposalRecord): void
-  /** Takes a proposal back. */
+  /** Withdraws a proposal. */
   drop(proposal: ProposalRecord): void
 }
 
-/** How long a wallet may take to answer: the pairing's life on the wire, 5 minutes. */
+/** How long a wallet may take to answer: the lifetime of a pairing, 5 minutes. */
 const life = 300_000
-/** How long a session runs that a wallet signed in to, in seconds: neither side says it. */
+/** The lifetime of a session by `wc_sessionAuthenticate`, in seconds: the protocol sends none. */
 const sessionLife = 7 * 86_400
-/** How long the relay may take to keep a proposal. */
+/** Timeout for the relay to store a proposal. */
 const proposalTimeout = 15_000
 /** Any wallet that saw a QR code may answer it; one that never settles must not lock the others out. */
 const mostCandidates = 4
 
-/** Makes proposals, and settles with the first wallet that keeps to the protocol. */
+/** Makes proposals, and settles with the first wallet that follows the protocol. */
 export function createProposals(
   relay: Relay,
   peer: Peer,
@@ -67,9 +67,9 @@ export function createProposals(
   const settled = new Set<string>()
 
   function follow(proposal: ProposalRecord, isTracked = false): void {
-    peer.attach(proposal.topic, proposal.symKey, (message) => hear(proposal, message), isTracked)
-    // Who signs in has no key with us yet, and answers to the public key of the proposal.
-    if (proposal.signIn) peer.attachInbox(proposal, (message) => void hearSignIn(proposal, message))
+    peer.attach(proposal.topic, proposal.symKey, (message) => onMessage(proposal, message), isTracked)
+    // A wallet that signs in shares no key yet, and responds to the public key of the proposal.
+    if (proposal.signIn) peer.attachInbox(proposal, (message) => void onSignIn(proposal, message))
     ends.set(
       proposal.topic,
       setTimeout(() => drop(proposal), Math.max(0, proposal.expiresAt - Date.now())),
@@ -88,7 +88,7 @@ export function createProposals(
     if (proposal.signIn) peer.detach(topicOf(proposal.publicKey))
   }
 
-  function hear(proposal: ProposalRecord, message: WireMessage): void {
+  function onMessage(proposal: ProposalRecord, message: WireMessage): void {
     if ('method' in message) {
       const method = message.method === 'wc_pairingDelete' ? message.method : 'wc_pairingPing'
       peer.answer(proposal.topic, message.id, method, true)
@@ -120,8 +120,8 @@ export function createProposals(
     })
   }
 
-  /** The first of the two that a wallet answers counts; it may know only the proposal. */
-  async function hearSignIn(proposal: ProposalRecord, message: WireMessage): Promise<void> {
+  /** Handles the response to a sign-in request; a wallet may support only the proposal. */
+  async function onSignIn(proposal: ProposalRecord, message: WireMessage): Promise<void> {
     const { signIn } = proposal
     if ('method' in message || !signIn || message.id !== signIn.id || Date.now() >= proposal.expiresAt) return
     if ('error' in message) {
@@ -154,9 +154,9 @@ export function createProposals(
     }
   }
 
-  /** Tells a wallet that came too late that there is no session. */
+  /** Rejects the session of a wallet that came too late. */
   function rejectWallet(topic: string, key: string): void {
-    peer.tell(topic, key, 'wc_sessionDelete', refusals.settlementFailed).catch(() => {})
+    peer.notify(topic, key, 'wc_sessionDelete', refusals.settlementFailed).catch(() => {})
   }
 
   function settle(
@@ -197,7 +197,7 @@ export function createProposals(
     accept(proposal, session)
   }
 
-  /** Taken back in another tab of the page, where it was made, it is not offered any more. */
+  /** Whether it is still offered: the tab that made it may have withdrawn it. */
   function isOffered({ topic }: ProposalRecord): boolean {
     return records.proposals().some((kept) => kept.topic === topic)
   }
@@ -255,7 +255,7 @@ export function createProposals(
     const expiryTimestamp = Math.floor(expiresAt / 1000)
     const params = { authPayload: signIn.payload, requester: { publicKey, metadata }, expiryTimestamp }
     const until = Date.now() + proposalTimeout
-    await peer.tell(topic, symKey, 'wc_sessionAuthenticate', params, { id: signIn.id, until })
+    await peer.notify(topic, symKey, 'wc_sessionAuthenticate', params, { id: signIn.id, until })
   }
 
   async function send({ topic, id }: ProposalRecord, message: string): Promise<void> {
@@ -265,7 +265,7 @@ export function createProposals(
       const params = { pairingTopic: topic, sessionProposal: message, ttl, correlationId: id }
       await relay.call('wc_proposeSession', params, until)
     } catch (thrown) {
-      // Relays of old do not know the call in one; then it is made of its parts.
+      // Old relays lack the combined call; then its parts are sent.
       if (!(thrown instanceof RelayError) || thrown.code !== -32601) throw thrown
       await relay.call('irn_subscribe', { topic }, until)
       await relay.call('irn_publish', { topic, message, ttl, prompt: true, tag }, until)
@@ -277,7 +277,7 @@ function sessionKey({ privateKey }: ProposalRecord, responder: string): string |
   try {
     return deriveKey(privateKey, responder)
   } catch {
-    // A point of low order would make a key that everybody knows.
+    // A point of low order would make a key that anyone can compute.
     return undefined
   }
 }
@@ -296,7 +296,7 @@ function toSignInError(thrown: unknown): LatchkeyError {
   return new LatchkeyError('CONNECTION_FAILED', 'Failed to connect', { cause: thrown })
 }
 
-/** A session over one step knows one family; a page that wants more is better served by the proposal alone. */
+/** A one-step session has one family; a page that wants more sends only the proposal. */
 async function toPayload(signIn: SignInRequest, chains: readonly ChainId[]): Promise<AuthPayload | undefined> {
   if (!chains.every((chain) => chain.startsWith('eip155:'))) return undefined
   const { toAuthPayload } = await import('./signIn.js')

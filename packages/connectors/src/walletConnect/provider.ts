@@ -12,10 +12,10 @@ export type SessionProvider = Required<Eip1193Provider> & {
   refresh(): void
 }
 
-/** What a provider needs of its connector. */
+/** The connector as a provider sees it. */
 export type ProviderHost = {
   readonly chains: () => readonly Chain[]
-  /** What the wallet grants in the family; undefined when there is no session. */
+  /** The grant in the family; undefined without a session. */
   readonly session: (namespace: Namespace) => WalletSession | undefined
   /** The methods that the wallet granted. */
   readonly methods: (namespace: Namespace) => readonly string[]
@@ -26,8 +26,8 @@ export type ProviderHost = {
 const nodeMethods: ReadonlySet<string> = new Set([...readMethods, ...writeMethods])
 
 /**
- * Makes a session a provider object: what the page knows is answered here, what only reads goes to the chain's own node, and
- * what the wallet granted goes to the wallet.
+ * Makes the provider of a session: known facts are answered here, reads go to the chain's RPC URLs, and granted methods go to
+ * the wallet.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
@@ -67,7 +67,7 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
     const urls = chain?.rpcUrls.default.http ?? []
     if (urls.length === 0) throw new LatchkeyError('NO_RPC_URL', `No RPC url provided for chainId ${chainId.slice(7)}`)
     let failure: unknown
-    // What was sent may have arrived although the answer did not: it is asked of one node only.
+    // A transaction may have been received although the response was lost: it is sent to one node only.
     for (const url of isWrite ? urls.slice(0, 1) : urls) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] })
       const headers = { 'content-type': 'application/json' }
@@ -83,7 +83,7 @@ export function createSessionProvider(namespace: Namespace, host: ProviderHost):
         throw Object.assign(new Error(String(asRecord(error).message)), asRecord(error))
       return result
     }
-    // The number of a failure that may pass: libraries ask again, as they would not of a provider that is gone.
+    // The code of a temporary failure: libraries retry it, unlike a disconnected provider.
     const options = { cause: failure, details: chainId, rpcCode: -32603 }
     throw new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.', options)
   }
@@ -130,7 +130,7 @@ const numbers: { readonly [code: string]: number } = {
   CHAIN_NOT_ADDED: 4902,
 }
 
-/** Libraries of the page tell errors apart by EIP-1193's numbers; ours stays beneath as the cause. */
+/** Libraries distinguish errors by EIP-1193's codes; ours is the cause. */
 function toProviderError(thrown: unknown): unknown {
   if (!isLatchkeyError(thrown)) return thrown
   const code = thrown.code === 'USER_REJECTED' ? 4001 : (thrown.rpcCode ?? numbers[thrown.code] ?? -32603)

@@ -11,7 +11,7 @@ export type PeerMetadata = {
   readonly icons: readonly string[]
 }
 
-/** What a wallet grants in one chain family, or on one chain of it. */
+/** A granted namespace: a chain family or one of its chains. */
 export type WireNamespace = {
   readonly chains: readonly string[]
   readonly accounts: readonly string[]
@@ -19,10 +19,10 @@ export type WireNamespace = {
   readonly events: readonly string[]
 }
 
-/** What a wallet grants, by chain namespace. */
+/** The granted namespaces. */
 export type WireNamespaces = { readonly [namespace: string]: WireNamespace }
 
-/** A session that a wallet settled. */
+/** A settled session. */
 export type SessionRecord = {
   readonly topic: string
   readonly symKey: string
@@ -32,15 +32,15 @@ export type SessionRecord = {
   readonly namespaces: WireNamespaces
   /** In seconds since 1970, as on the wire. */
   readonly expiry: number
-  /** The chain in use, by family. */
+  /** The active chain by family. */
   readonly active: { readonly [namespace: string]: string }
-  /** The id of the last change, so that one that comes late changes nothing back. */
+  /** The id of the last change, so that a late older one is ignored. */
   readonly changedBy: number
-  /** What the wallet said of its accounts besides their addresses. */
+  /** What the wallet reported of its accounts besides their addresses. */
   readonly facts?: NonNullable<WalletSession['facts']>
 }
 
-/** What a wallet is asked to sign while it connects. @see https://chainagnostic.org/CAIPs/caip-222 */
+/** The payload of a sign-in request. @see https://chainagnostic.org/CAIPs/caip-222 */
 export type AuthPayload = {
   readonly type: 'caip122'
   readonly chains: readonly ChainId[]
@@ -53,32 +53,32 @@ export type AuthPayload = {
   readonly exp?: string
   readonly nbf?: string
   readonly requestId?: string
-  /** The last one says what the wallet may be asked for afterwards. */
+  /** The last one lists the methods of the session. */
   readonly resources: readonly string[]
 }
 
-/** A proposal that waits for a wallet. */
+/** An open proposal. */
 export type ProposalRecord = {
   readonly topic: string
   readonly symKey: string
   readonly id: number
   readonly publicKey: string
   readonly privateKey: string
-  /** In milliseconds since 1970: after it nothing is taken. */
+  /** The expiry, in milliseconds since 1970. */
   readonly expiresAt: number
   readonly chains: readonly string[]
-  /** The chain without whose family the page cannot work. */
+  /** The chain whose family is required. */
   readonly required?: string
-  /** What a wallet may sign in place of the proposal, and the id of that request. */
+  /** The sign-in request that a wallet may answer instead of the proposal, with its id. */
   readonly signIn?: { readonly id: number; readonly payload: AuthPayload }
 }
 
-/** A session that was left, and whose wallet the relay has not been given the message for. */
+/** A session that was left before its wallet could be notified. */
 export type LeftRecord = { readonly topic: string; readonly symKey: string; readonly expiry: number }
 
-/** What is kept between visits. */
+/** The persisted records. */
 export type Records = {
-  /** The private key that names this client to relays. */
+  /** The private key that identifies this client to relays. */
   seed(make: () => string): string
   sessions(): readonly SessionRecord[]
   putSession(session: SessionRecord): void
@@ -89,7 +89,7 @@ export type Records = {
   left(): readonly LeftRecord[]
   putLeft(session: LeftRecord): void
   dropLeft(topic: string): void
-  /** True once for each mark, false ever after; remembered for a day. */
+  /** True the first time for a mark, then false; remembered for a day. */
   isNew(mark: string): boolean
 }
 
@@ -103,7 +103,7 @@ const keys = {
 } as const
 const [day, mostMarks] = [86_400_000, 1000]
 
-/** Keeps what must survive a reload. Each change reads first: another tab may have changed it. */
+/** Persists the records. Each change reads first: another tab may have changed them. */
 export function createRecords(storage: Storage): Records {
   const list = <record extends { topic: string }>(key: string, check: (value: unknown) => value is record) => {
     const isList = (value: unknown): value is record[] => Array.isArray(value)
@@ -121,7 +121,7 @@ export function createRecords(storage: Storage): Records {
   const sessions = list(keys.sessions, isSessionRecord)
   const proposals = list(keys.proposals, isProposalRecord)
   const left = list(keys.left, isLeftRecord)
-  // What was seen is also held here: with a full storage nothing may be executed twice within a visit either.
+  // Seen marks are also in memory: with a full storage a request must not be handled twice either.
   let seen = new Map(storage.get(keys.seen, isMarks) ?? [])
 
   return {
@@ -152,18 +152,18 @@ export function createRecords(storage: Storage): Records {
   }
 }
 
-/** Tells whether an earlier visit left something to be resumed, without loading the code for it. */
+/** Whether an earlier visit left something to resume, without loading the code for it. */
 export function hasRecords(storage: Storage): boolean {
   const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0
   return storage.get(keys.sessions, isList) !== undefined || storage.get(keys.proposals, isList) !== undefined
 }
 
-/** Tells whether a wallet of an earlier visit has yet to hear that it was left. */
+/** Whether a wallet of an earlier visit still has to be notified that it was left. */
 export function hasLeft(storage: Storage): boolean {
   return storage.get(keys.left, (value): value is unknown[] => Array.isArray(value) && value.length > 0) !== undefined
 }
 
-/** Reads what a wallet says about itself; texts are cleaned and cut, icons only those that a page may show. */
+/** Parses the metadata of a wallet; texts are cleaned and cut, unsafe icon URLs are left out. */
 export function readMetadata(value: unknown): PeerMetadata {
   const { name, description, url, icons } = asRecord(value)
   const text = (given: unknown, most: number) => (typeof given === 'string' ? cleanName(given, most) : '')
@@ -175,12 +175,12 @@ export function readMetadata(value: unknown): PeerMetadata {
   }
 }
 
-/** Tells whether a value is a list of texts. */
+/** Whether a value is a list of texts. */
 export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
-/** Tells whether a value is a key or a topic. */
+/** Whether a value is a key or a topic. */
 export function isHex(value: unknown): value is string {
   return typeof value === 'string' && hex.test(value)
 }

@@ -3,42 +3,42 @@ import type { OpenSocket, RelaySocket } from './relaySocket.js'
 import { createSigner, type Signer, signRelayToken } from './relayToken.js'
 import { asRecord, parse } from './wire.js'
 
-/** What a relay client is made of. */
+/** The options of a relay client. */
 export type RelayOptions = {
   readonly url: string
   readonly projectId: string
-  /** The private key that names this client, in hex. */
+  /** The private key that identifies this client, in hex. */
   readonly seed: string
   readonly openSocket: OpenSocket
-  /** What came in on a topic; it is acknowledged when this returns. */
+  /** Called with each message; it is acknowledged when this returns. */
   readonly onMessage: (topic: string, message: string) => void
-  /** The relay wants nothing of us, and says why. */
+  /** The relay has refused the connection, with the reason. */
   readonly onRefused: (reason: string) => void
-  /** An attempt to get a line has failed. */
+  /** An attempt to connect has failed. */
   readonly onUnreachable?: () => void
-  /** What vouches for the page at the moment; goes along with what is published. */
+  /** The current attestation of the page; sent with each message. */
   readonly attestation?: () => string | undefined
-  /** How long the relay may take to answer before the line is taken for dead, in milliseconds. Default: 10 s. */
+  /** Timeout of a response before the connection counts as dead, in milliseconds. Default: 10 s. */
   readonly timeout?: number
 }
 
-/** A relay, by whatever line there is at the moment: what is asked while there is none is asked when there is one again. */
+/** A relay over a connection that reopens: calls without a connection are sent once there is one. */
 export type Relay = {
-  /** Calls a method; rejects with {@link RelayError} when the relay says no, with RPC_UNREACHABLE when `until` has come. */
+  /** Calls a method; rejects with {@link RelayError} for an error response, with RPC_UNREACHABLE after `until`. */
   call(method: string, params: { readonly [name: string]: unknown }, until: number): Promise<unknown>
-  /** Makes a line ahead of the first word; it is left again when none is said within 30 s. */
+  /** Connects ahead of the first call; closes again if none follows within 30 s. */
   open(): void
-  /** Listens on topics from now on; the relay is told when there is a line. */
+  /** Subscribes to topics, now or once connected. */
   listen(topics: readonly string[]): void
-  /** As `listen`, where the relay does it by itself. */
+  /** Like `listen`, where the relay subscribes by itself. */
   trackOnly(topic: string): void
   forget(topic: string): void
-  /** The page was away: make sure of the line. */
+  /** Checks the connection after the page was suspended. */
   wake(): void
   close(): void
 }
 
-/** A relay's no. */
+/** An error response of the relay. */
 export class RelayError extends Error {
   readonly code: number
 
@@ -55,21 +55,21 @@ type Call = {
   readonly end: ReturnType<typeof setTimeout>
 }
 
-/** How many topics one call may name. */
+/** The maximum number of topics in one call. */
 const batchSize = 500
-/** Between two attempts to get a line: at first, and at most. */
+/** The first and the maximum delay between attempts to connect. */
 const [firstWait, longestWait] = [250, 30_000]
-/** How often a line that says nothing is tried. */
+/** The interval of pings on a silent connection. */
 const probeEvery = 60_000
-/** How long a line that was made ahead waits to be used. */
+/** How long an unused connection stays open. */
 const readyFor = 30_000
-/** What a relay passes an attestation on with. */
+/** The methods that carry an attestation. */
 const published: ReadonlySet<string> = new Set(['irn_publish', 'wc_proposeSession'])
 const refusedCode = 3000
 const tooManyCode = 3001
 const longestTimer = 2_147_483_647
 
-/** Makes a relay client. It connects when there is something to say or to hear, and again whenever the line is lost. */
+/** Makes a relay client. It connects while there is something to send or to receive, and reconnects when the connection is lost. */
 export function createRelay(options: RelayOptions): Relay {
   const { url, projectId, seed, openSocket, onMessage, onRefused, timeout = 10_000 } = options
   const topics = new Set<string>()
@@ -98,7 +98,7 @@ export function createRelay(options: RelayOptions): Relay {
       })
       .then(enter)
       .catch(() => {
-        // What signs could not be fetched: another attempt fetches it again.
+        // The signing code could not be loaded: the next attempt loads it again.
         signer = undefined
         lost(4000, 'There is nothing to sign with.')
       })
@@ -148,7 +148,7 @@ export function createRelay(options: RelayOptions): Relay {
       return
     }
     failures++
-    // Two clients that lost the same relay must not come back in the same moment.
+    // Clients that lost the same relay must not reconnect in the same moment.
     const share = 0.5 + (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 512
     const wait = Math.min(firstWait * 2 ** (failures - 1), longestWait) * share
     if (topics.size > 0 || calls.size > 0) retry = setTimeout(connect, wait)
@@ -167,7 +167,7 @@ export function createRelay(options: RelayOptions): Relay {
     overdue.delete(id)
   }
 
-  /** Ids are long numbers in text: a relay gives them back as they are. Calls of one moment may draw the same. */
+  /** Ids are long numbers as text, returned unchanged by the relay. Concurrent calls may draw the same. */
   function newId(): string {
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
     const id = `${Date.now()}${String(random % 1_000_000).padStart(6, '0')}`
@@ -231,7 +231,7 @@ export function createRelay(options: RelayOptions): Relay {
     return attestation === undefined ? params : { ...params, attestation }
   }
 
-  /** Nobody is waited for: the line is left, and made again when it is needed. */
+  /** Nothing is pending: the connection closes, and reopens when needed. */
   function rest(): void {
     if (topics.size > 0 || calls.size > 0 || overdue.size > 0) return
     lost(1000, '')
@@ -286,7 +286,7 @@ export function createRelay(options: RelayOptions): Relay {
     wake() {
       if (topics.size === 0 && calls.size === 0) return
       failures = 0
-      // A line that slept with the page may be dead without knowing it; asking again also brings what was missed.
+      // A connection that was suspended with the page may be dead; subscribing again also delivers missed messages.
       if (isOpen) subscribe([...topics])
       else connect()
     },

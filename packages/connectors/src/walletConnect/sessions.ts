@@ -4,31 +4,31 @@ import type { Peer } from './peer.js'
 import type { Records, SessionRecord } from './records.js'
 import { asRecord, messages, refusals, type WireMessage, type WireMethod } from './wire.js'
 
-/** What the sessions tell core. */
+/** Events for core. */
 export type SessionEvents = {
   readonly changed: (session: SessionRecord) => void
   readonly ended: () => void
 }
 
-/** The session with a wallet, and what the wallet says in it. */
+/** The sessions with wallets, and the requests of the wallets in them. */
 export type Sessions = {
-  /** The session in use; undefined when there is none or it has run out. */
+  /** The active session; undefined without one or once it has expired. */
   current(): SessionRecord | undefined
-  /** Takes a session up: listens to its wallet. */
+  /** Resumes a session: listens to its wallet. */
   follow(session: SessionRecord): void
-  /** Uses another chain of those that the wallet granted. */
+  /** Switches to another granted chain. */
   use(chain: ChainId): boolean
-  /** Ends a session and tells its wallet; resolves once the relay keeps that. */
+  /** Ends a session and notifies its wallet; resolves once the relay has stored the message. */
   end(session: SessionRecord): Promise<void>
-  /** Keeps what the wallet said of its accounts. */
+  /** Saves what the wallet reported of its accounts. */
   learn(session: SessionRecord, facts: NonNullable<SessionRecord['facts']>): void
-  /** Tells the wallets of an earlier visit that they were left, where that did not reach the relay. */
+  /** Notifies wallets that were left in an earlier visit, where the message did not reach the relay. */
   catchUp(): void
-  /** Lets go of a session that was ended elsewhere. */
+  /** Drops a session that was ended elsewhere. */
   drop(topic: string): void
 }
 
-/** The longest that a session may run, in seconds. */
+/** The maximum lifetime of a session, in seconds. */
 const longestLife = 7 * 86_400
 
 const plain: ReadonlySet<string> = new Set<WireMethod>([
@@ -38,7 +38,7 @@ const plain: ReadonlySet<string> = new Set<WireMethod>([
   'wc_sessionSettle',
 ])
 
-/** Follows sessions: takes what wallets change, and keeps it. */
+/** Follows sessions: applies the changes of wallets and saves them. */
 export function createSessions(peer: Peer, records: Records, events: SessionEvents): Sessions {
   const followed = new Set<string>()
   const find = (topic: string) => records.sessions().find((session) => session.topic === topic)
@@ -59,7 +59,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     if (followed.delete(topic)) events.ended()
   }
 
-  function hear(topic: string, message: WireMessage): void {
+  function onMessage(topic: string, message: WireMessage): void {
     if (!('method' in message)) return
     const session = find(topic)
     const { id, params } = message
@@ -88,7 +88,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     }
     const isGood = next !== undefined && toSession(next) !== undefined
     peer.answer(topic, id, 'wc_sessionUpdate', isGood ? true : refusals.invalidUpdate)
-    // An update that was overtaken by a later one would bring back what no longer holds.
+    // An older update that arrives late must not undo a newer one.
     if (isGood && isLater(id, session)) change(next)
   }
 
@@ -105,7 +105,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     if (name === 'chainChanged') {
       const [family = ''] = chainId.split(':')
       const named = readChain(family, data)
-      // Wallets say the new chain in the data, in the envelope, or in both.
+      // Wallets put the new chain in the data, in the envelope, or in both.
       const chain = [named, chainId].find(
         (each) => each !== undefined && accountsOn(session.namespaces, each).length > 0,
       )
@@ -117,7 +117,7 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     }
   }
 
-  /** Puts an account first; one that was not granted is none. */
+  /** Puts a granted account first. */
   function choose(session: SessionRecord, chain: ChainId, address: string | undefined): void {
     const [family = ''] = chain.split(':')
     const own = session.namespaces[family]
@@ -135,8 +135,8 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     return true
   }
 
-  async function tellLeft({ topic, symKey }: { readonly topic: string; readonly symKey: string }): Promise<void> {
-    await peer.tell(topic, symKey, 'wc_sessionDelete', refusals.disconnected)
+  async function notifyLeft({ topic, symKey }: { readonly topic: string; readonly symKey: string }): Promise<void> {
+    await peer.notify(topic, symKey, 'wc_sessionDelete', refusals.disconnected)
     records.dropLeft(topic)
   }
 
@@ -145,30 +145,30 @@ export function createSessions(peer: Peer, records: Records, events: SessionEven
     follow({ topic, symKey }) {
       if (followed.has(topic)) return
       followed.add(topic)
-      peer.attach(topic, symKey, (message) => hear(topic, message))
+      peer.attach(topic, symKey, (message) => onMessage(topic, message))
     },
     use,
     async end({ topic, symKey }) {
-      // The page may be closed before the relay is reached: then the wallet hears it at the next visit.
+      // The page may be closed before the relay is reached: then the wallet is notified at the next visit.
       records.putLeft({ topic, symKey, expiry: Math.floor(Date.now() / 1000) + longestLife })
-      const told = tellLeft({ topic, symKey })
+      const notified = notifyLeft({ topic, symKey })
       followed.delete(topic)
       records.dropSession(topic)
       peer.detach(topic)
-      await told
+      await notified
     },
     learn(session, facts) {
       const known = find(session.topic)
       if (known) change({ ...known, facts: { ...known.facts, ...facts } })
     },
     catchUp() {
-      for (const left of records.left()) tellLeft(left).catch(() => {})
+      for (const left of records.left()) notifyLeft(left).catch(() => {})
     },
     drop,
   }
 }
 
-/** Ids are times in microseconds of which the last three digits are chance. */
+/** Ids are times in microseconds whose last three digits are random. */
 function isLater(id: number, { changedBy }: SessionRecord): boolean {
   return Math.floor(id / 1000) >= Math.floor(changedBy / 1000)
 }

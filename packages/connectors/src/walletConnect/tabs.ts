@@ -1,26 +1,26 @@
 import { asRecord } from './wire.js'
 
-/** What one tab of a page tells the others of a topic. */
+/** A message between the tabs of a page, about one topic. */
 export type TabMessage = { readonly topic: string; readonly message?: string; readonly ended?: boolean }
 
 /** The other tabs of the same page. */
 export type Tabs = {
-  tell(message: TabMessage): void
-  hear(listener: (message: TabMessage) => void): void
+  post(message: TabMessage): void
+  listen(listener: (message: TabMessage) => void): void
 }
 
-/** Speaks with the other tabs of this origin, in a browser; elsewhere there are none. */
+/** Opens a channel to the other tabs of this origin; outside a browser it does nothing. */
 export function openTabs(signal: AbortSignal): Tabs {
   if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') {
-    return { tell: () => {}, hear: () => {} }
+    return { post: () => {}, listen: () => {} }
   }
   const channel = new BroadcastChannel('@latchkey/walletConnect')
   signal.addEventListener('abort', () => channel.close())
   return {
-    tell(message) {
+    post(message) {
       if (!signal.aborted) channel.postMessage(message)
     },
-    hear(listener) {
+    listen(listener) {
       channel.addEventListener('message', ({ data, origin }) => {
         const { topic, message, ended } = asRecord(data)
         if (origin !== location.origin || typeof topic !== 'string') return

@@ -19,28 +19,28 @@ import { hasLeft, hasRecords } from './records.js'
 import { type OpenSocket, platformSocket } from './relaySocket.js'
 import { openTabs } from './tabs.js'
 
-/** What `walletConnect` takes. */
+/** The parameters of `walletConnect`. */
 export type WalletConnectParameters = {
-  /** The relay that carries the messages: `wss://…`, and `ws://` on this machine. */
+  /** The URL of the relay: `wss://…`, or `ws://` on this machine. */
   readonly relayUrl: string
-  /** The project that the relay knows this app by. Default: `latchkey`. */
+  /** The project ID at the relay. Default: `latchkey`. */
   readonly projectId?: string
-  /** What people see. Default: `WalletConnect`. */
+  /** The displayed name. Default: `WalletConnect`. */
   readonly name?: string
-  /** Where sessions are kept. Default: where the config keeps everything. */
+  /** The storage of sessions. Default: that of the config. */
   readonly storage?: Storage
-  /** How a line to the relay is opened, where the platform has no `WebSocket`. */
+  /** Opens a socket to the relay, where the platform has no `WebSocket`. */
   readonly openSocket?: OpenSocket
-  /** Vouches for the page to wallets, by whatever service the operator has for it. Never waited for. */
+  /** Returns an attestation of the page for wallets. No call waits for it. */
   readonly attestation?: Attest
 }
 
 /**
- * Reaches wallets on other devices by the WalletConnect protocol (v2), over a relay of your own or anybody's.
+ * Connects wallets on other devices by the WalletConnect protocol (v2), over any relay.
  *
  * @param parameters - See {@link WalletConnectParameters}; only `relayUrl` is needed.
- * @returns A connector for `createConfig({ connectors })`, whose `pairing` says what the QR code shows.
- * @throws INVALID_CONFIG when the URL is none of a relay.
+ * @returns A connector for `createConfig({ connectors })`, whose `pairing` has the URI of the QR code.
+ * @throws INVALID_CONFIG when the URL is not one of a relay.
  * @see https://specs.walletconnect.com/2.0
  *
  * @example
@@ -85,7 +85,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
 
   async function load(): Promise<Client> {
     const { createClient } = await import('./createClient.js')
-    // The config may have ended while the code came: a client made now would have nobody to end it.
+    // The config may have been destroyed while the code loaded: nothing would close a client made now.
     if (!openSocket || host.signal.aborted) throw new LatchkeyError('CONNECTION_FAILED', 'Sign Client not initialized')
     client = createClient(host, {
       ...options,
@@ -104,7 +104,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
 
   function ready(): Promise<Client> {
     loading ??= load().catch((thrown) => {
-      // What could not be fetched is fetched again at the next attempt.
+      // The next attempt loads the code again.
       loading = undefined
       throw thrown
     })
@@ -134,7 +134,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
     await made.switchChain(chain)
   }
 
-  // Somebody left a session on the last visit while the relay could not be reached: its wallet still shows it.
+  // A session was left in the last visit while the relay was unreachable: its wallet still shows it.
   if (hasLeft(host.storage) && openSocket) ready().catch(() => {})
 
   return {
@@ -187,9 +187,9 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
     async getProvider(namespace) {
       const known = providers.get(namespace)
       if (known) return known
-      // Sessions of the last visit are known before the first question, so that no answer says otherwise.
+      // Sessions of the last visit are loaded before the first read.
       if (hasRecords(host.storage)) await ready()
-      // What the wallet granted may have changed since the last time.
+      // The grant may have changed since.
       if (namespace !== 'eip155') return createFamilyProvider(namespace, familyHost, host.walletConnect?.(namespace))
       const provider = createSessionProvider(namespace, {
         chains: host.chains,
@@ -205,7 +205,7 @@ function createWalletConnect(host: Host, { openSocket, ...options }: Options): P
   }
 }
 
-/** What the session grants in one family. */
+/** The grant in one family. */
 function sessionFor(client: Client | undefined, namespace: Namespace) {
   const session = client?.session()
   const chain = session?.active[namespace]
@@ -225,8 +225,8 @@ function readRelayUrl(text: string): string {
  * Makes a session the provider of a family other than `eip155`.
  *
  * @param namespace - The family.
- * @param host - The session, and the way to ask its wallet.
- * @param own - What the family brings itself.
+ * @param host - The session, and the requests to its wallet.
+ * @param own - The family's own part.
  */
 async function createFamilyProvider(
   namespace: Exclude<Namespace, 'eip155'>,

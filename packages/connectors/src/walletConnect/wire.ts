@@ -1,4 +1,4 @@
-/** How each message of the protocol is marked for the relay, and how long it keeps it, in seconds. */
+/** The relay tags of each message, and its time to live, in seconds. */
 export const messages = {
   wc_sessionPropose: { request: 1100, response: 1101, rejection: 1120, ttl: 300 },
   wc_sessionSettle: { request: 1102, response: 1103, rejection: 1103, ttl: 300 },
@@ -8,7 +8,7 @@ export const messages = {
   wc_sessionEvent: { request: 1110, response: 1111, rejection: 1111, ttl: 300 },
   wc_sessionDelete: { request: 1112, response: 1113, rejection: 1113, ttl: 86_400 },
   wc_sessionPing: { request: 1114, response: 1115, rejection: 1115, ttl: 86_400 },
-  // It may live for an hour; here it lives and dies with its pairing.
+  // The protocol allows an hour; here it expires with its pairing.
   wc_sessionAuthenticate: { request: 1116, response: 1117, rejection: 1118, ttl: 300 },
   wc_pairingDelete: { request: 1000, response: 1001, rejection: 1001, ttl: 86_400 },
   wc_pairingPing: { request: 1002, response: 1003, rejection: 1003, ttl: 86_400 },
@@ -17,7 +17,7 @@ export const messages = {
 /** A method of the protocol. */
 export type WireMethod = keyof typeof messages
 
-/** Why something of the wallet is refused, in the numbers of the protocol. @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes */
+/** The error codes of the protocol for refused requests. @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes */
 export const refusals = {
   invalidUpdate: { code: 1003, message: 'Invalid update request' },
   invalidExtend: { code: 1004, message: 'Invalid extend request' },
@@ -57,7 +57,7 @@ function readWireError(value: unknown): WireError {
   }
 }
 
-/** Makes ids for messages: the time in microseconds, and never the same twice or less than before. */
+/** Makes message ids: the time in microseconds, strictly increasing. */
 export function createIds(): () => number {
   let last = 0
   return () => {

@@ -17,7 +17,7 @@ import { disconnect } from './disconnect.js'
 
 /** What `connect` takes. */
 export type ConnectParameters<config extends Config = ResolvedRegister['config']> = {
-  /** The connector, or its id; of an entry of several families the connector of one of them is asked. */
+  /** The connector or its id; for a wallet of several families, the connector of one of them connects. */
   readonly connector: Connector | ConfiguredConnectorId<config>
   /** The CAIP-2 chain that the wallet should be on; its family becomes active, and of an entry of several is the one asked. */
   readonly chainId?: ConfiguredChainId<config>
@@ -57,7 +57,7 @@ export async function connect<config extends Config>(
 export async function connect(config: Config, parameters: ConnectParameters<Config>): Promise<ConnectReturnType> {
   const { signal } = parameters
   const found = find(config, parameters.connector, parameters.chainId)
-  // What is known is asked in this turn: a wallet may open a window only while the click lasts.
+  // Known wallets are called in the same task: a wallet may open a window only during the click.
   const connector = found instanceof Promise ? await found : found
   // A second click joins the request that is already open in the wallet.
   const prepare = async (store: SignInStore) => {
@@ -96,12 +96,12 @@ export async function connect(config: Config, parameters: ConnectParameters<Conf
   })
 }
 
-/** Whether a wallet may be one that signs while it connects: a provider of EIP-1193 alone has no way to. */
+/** Whether a wallet may sign while it connects; plain EIP-1193 providers cannot. */
 function canSignIn({ kind, namespaces }: Connector): boolean {
   return (kind !== 'announced' && kind !== 'injected') || namespaces.includes('solana')
 }
 
-/** What serves nothing that was asked for is left again, except where it was connected before. */
+/** A wallet that supports none of the requested chains is disconnected again, unless it was connected before. */
 async function requireOrUndo(
   config: Config,
   connector: Connector,

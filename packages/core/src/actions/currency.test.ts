@@ -63,7 +63,7 @@ describe('the currency', () => {
   it('error: one that is not offered is refused, and what was chosen stays', () => {
     const config = createConfig({ chains: [one], storage: null })
     setCurrency(config, { currency: 'eur' })
-    expect(() => setCurrency(config, { currency: 'btc' as 'eur' })).toThrow(/btc is not a currency/)
+    expect(() => setCurrency(config, { currency: 'btc' as 'eur' })).toThrow(/btc is not a supported currency/)
     expect(getCurrency(config)).toBe('eur')
   })
 })

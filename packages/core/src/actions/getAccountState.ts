@@ -6,7 +6,7 @@ import { isEmbedded } from '../embedded.js'
 import type { State, Status } from '../state.js'
 import { getConnection } from './getConnection.js'
 
-/** Who is signed in, as far as the page is told. */
+/** The user of the embedded wallet, as far as the frame shares it with the page. */
 export type AccountUser = { readonly email: string | undefined }
 
 /** What `getAccountState` returns. */
@@ -16,7 +16,7 @@ export type GetAccountStateReturnType = {
   /** CAIP-10, while a wallet is connected or being restored. */
   readonly caipAddress: AccountId | undefined
   readonly address: string | undefined
-  /** What the wallet says of the active account: its kind, public key and path; empty where the family has nothing to tell. */
+  /** What the wallet reports of the active account: type, public key and path; empty where the family has no such facts. */
   readonly facts: AccountFacts
   /** What `getBalance` last read of this account, as exact decimal text. */
   readonly balance: string | undefined
@@ -27,9 +27,9 @@ export type GetAccountStateReturnType = {
   readonly currentTab: number
   /** Names by address, as `setAddressLabel` gave them. */
   readonly addressLabels: { readonly [address: string]: string }
-  /** Who signed in to an embedded wallet; undefined with any other wallet. */
+  /** The user of an embedded wallet; undefined with any other wallet. */
   readonly user: AccountUser | undefined
-  /** The kind of account that is asked for; a wallet that has only another kind shows that. Undefined for families of one kind. */
+  /** The preferred account type; a wallet that lacks it shows its own. Undefined for families with one type. */
   readonly preferredAccountType: AccountType | undefined
   readonly smartAccountDeployed: boolean
   /** What `getIdentity` found of this account; null when it has no name, or before. */

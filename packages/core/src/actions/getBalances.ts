@@ -68,7 +68,7 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
   return tokenBalance
 }
 
-/** Where the balances of an account are kept, and how to recognise them. */
+/** The storage entry for the balances of an account. */
 export function balancesOf(account: AccountId) {
   return { key: `portfolio/${keyOf(account)}`, check: isList }
 }

@@ -17,7 +17,7 @@ export type GetCollectiblesParameters = {
 
 /** What `getCollectibles` returns. */
 export type GetCollectiblesReturnType = {
-  /** By contract and number, those that are marked as spam included. */
+  /** By contract and token id, spam included. */
   readonly collectibles: readonly Collectible[]
   /** The cursor of the page after this one; undefined on the last. */
   readonly next: string | undefined

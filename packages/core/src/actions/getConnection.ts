@@ -55,7 +55,7 @@ export function getConnection(
   const uid = state.current[namespace]
   const connection = uid === undefined ? undefined : state.connections.get(uid)
   if (!connection || connection.phase === 'missing') {
-    // On a server that was given no cookie nobody is asked and nobody is known, and still it may be somebody.
+    // A server without the cookie cannot know whether the visitor is connected.
     const isOpen = state.pending !== undefined || (state.status === 'connecting' && state.connections.size === 0)
     const status: Status = isOpen ? 'connecting' : 'disconnected'
     return {

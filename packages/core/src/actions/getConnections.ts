@@ -5,7 +5,7 @@ import type { Connector, WalletIdentity } from '../connector.js'
 import type { Config } from '../createConfig.js'
 import type { State } from '../state.js'
 
-/** How a connection stands: it speaks for its family, it is live but does not, or it is not live. */
+/** The status of a connection: active in its family, live but not active, or not live. */
 export type ConnectionStatus = 'connected' | 'active' | 'disconnected'
 
 /** One wallet that is connected. */

@@ -6,7 +6,7 @@ import { currencyOf } from '../storage/currencyStore.js'
 export type GetCurrencyReturnType = FiatCurrency
 
 /**
- * Reads the currency that the visitor wants values to be told in.
+ * Reads the display currency of the visitor.
  *
  * @param config - The config.
  * @returns Its ISO 4217 code in small letters: what the visitor chose, else `currency` of the config, else `usd`.

@@ -11,7 +11,7 @@ export type GetHistoryParameters = {
   readonly account: AccountId
   /** The `next` of an earlier page. Default: the newest transactions. */
   readonly cursor?: string | undefined
-  /** Asks for purchases made through this service instead of all transactions. */
+  /** Lists purchases through this service instead of all transactions. */
   readonly onramp?: 'coinbase'
   readonly signal?: AbortSignal
 }
@@ -66,7 +66,7 @@ export async function getHistory(config: Config, parameters: GetHistoryParameter
   }
 }
 
-/** Moved nothing is not unwanted: an approval, or a call that failed, is told. */
+/** An entry without transfers is not spam: approvals and failed calls are listed. */
 function isSpam({ transfers }: HistoryEntry): boolean {
   return transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags.is_spam === true)
 }

@@ -94,7 +94,7 @@ export async function getIdentity(
   return found
 }
 
-/** Keeps what was found of the active account; of any other nothing is kept. */
+/** Stores the result for the active account only. */
 function keep(config: Config, address: string, { name, avatar }: GetIdentityReturnType): void {
   const own = getConnection(config, { namespace: 'eip155' }).address
   const before = config.state.details?.eip155?.identity

@@ -30,7 +30,7 @@ export type GetKnownBalancesReturnType =
  *
  * @param config - The config; its storage keeps them.
  * @param parameters.account - A CAIP-10 account: whose balances, and on which chain.
- * @returns The balances and when they were read; when reading them failed where they never were, and undefined where nobody tried.
+ * @returns The balances with the time of the read, or the time of the failure if none were read; undefined before the first attempt.
  *
  * @example
  * import { getKnownBalances } from '@latchkey/core'

@@ -11,7 +11,7 @@ export type GetNameParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getName` returns: what the name leads to, by coin type (ENSIP-11); undefined where nobody has it. */
+/** The return type of `getName`: the addresses of the name by coin type (ENSIP-11); undefined for an unregistered name. */
 export type GetNameReturnType = NameRecord | undefined
 
 /** What `getName` rejects with. */
@@ -22,7 +22,7 @@ export type GetNameErrorType = LatchkeyError<ApiErrorCode>
  *
  * @param config - The config.
  * @param parameters - See {@link GetNameParameters}.
- * @returns The name's record; undefined where nobody has the name, and without a data API.
+ * @returns The name's record; undefined for an unregistered name, and without a data API.
  * @throws API_UNREACHABLE, API_REFUSED, API_BAD_ANSWER with the service's reason, else 'Error resolving name'; ABORTED.
  * @see https://docs.ens.domains/ensip/11
  *

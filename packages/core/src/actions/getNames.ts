@@ -27,7 +27,7 @@ export type GetNamesErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
  *
  * @param config - The config.
  * @param parameters - See {@link GetNamesParameters}.
- * @returns None without a data API, and while nobody is connected and no address is given.
+ * @returns An empty list without a data API, and when no account is connected and no address is given.
  * @throws INVALID_ADDRESS; API_UNREACHABLE, API_REFUSED, API_BAD_ANSWER with the service's reason, else 'Error fetching names for
  * address'; ABORTED.
  *

@@ -11,9 +11,9 @@ export type GetOnrampQuoteParameters = {
   /** The symbol of what is bought. */
   readonly symbol: string
   readonly currency: PaymentCurrency
-  /** What is paid, fees included: a decimal number of the currency. */
+  /** The amount paid, fees included: a decimal number of the currency. */
   readonly payment: string
-  /** Who sells; the first when absent. */
+  /** The seller; the first when absent. */
   readonly provider?: string | undefined
   readonly signal?: AbortSignal
 }

@@ -4,13 +4,13 @@ import { cached } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
 
-/** How long the features that a data API switches stay cached, in milliseconds. */
+/** How long the remote features of a data API are cached, in milliseconds. */
 const remoteFresh = 300_000
 
 /** What `getRemoteFeatures` takes. */
 export type GetRemoteFeaturesParameters = { readonly signal?: AbortSignal }
 
-/** What `getRemoteFeatures` returns: who provides each feature, in the order offered; nobody where it is off. */
+/** The return type of `getRemoteFeatures`: the providers of each feature in order; an empty list where it is off. */
 export type GetRemoteFeaturesReturnType = {
   /** Such as `1inch`. */
   readonly swaps: readonly string[]

@@ -1,7 +1,7 @@
 import type { Config } from '../createConfig.js'
 import type { SignInSession } from '../signIn/signInAdapter.js'
 
-/** What `getSignInSession` returns: nothing while nobody is signed in. */
+/** The return type of `getSignInSession`: undefined while signed out. */
 export type GetSignInSessionReturnType = SignInSession | undefined
 
 /**

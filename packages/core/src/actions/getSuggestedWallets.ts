@@ -24,7 +24,7 @@ export type GetSuggestedWalletsReturnType = {
   readonly featured: readonly WalletListing[]
   /** The first 4 of the directory besides those. */
   readonly recommended: readonly WalletListing[]
-  /** How many the directory has in all; undefined where it did not answer, or where `walletGroups` names some of them. */
+  /** The size of the directory; undefined if the request failed, or where `walletGroups` names some of its wallets. */
   readonly count: number | undefined
 }
 

@@ -9,7 +9,7 @@ import type { WalletListing } from '../wallets/walletListing.js'
 export type GetWalletsParameters = {
   /** Which page, from 1 on. */
   readonly page?: number
-  /** How many on a page. Default: 40; 100 of a search. */
+  /** The page size. Default: 40; 100 for a search. */
   readonly entries?: number
   /** Only wallets with this in their name. */
   readonly search?: string
@@ -27,7 +27,7 @@ export type GetWalletsParameters = {
 /** What `getWallets` returns. */
 export type GetWalletsReturnType = {
   readonly wallets: readonly WalletListing[]
-  /** How many there are on all pages. */
+  /** The number of entries on all pages. */
   readonly count: number
   /** Another page follows. */
   readonly hasMore: boolean
@@ -37,7 +37,7 @@ export type GetWalletsReturnType = {
 export type GetWalletsErrorType = LatchkeyError<ApiErrorCode>
 
 /**
- * Reads one page of the directory of wallets. Nothing is asked before this is called, and connecting needs none of it.
+ * Fetches one page of the wallet directory. The directory is not fetched before this call, and connecting does not need it.
  *
  * @param config - The config.
  * @param parameters - See {@link GetWalletsParameters}.
@@ -77,7 +77,7 @@ export async function getWallets(config: Config, parameters: GetWalletsParameter
   return { wallets, count, hasMore: data.length > 0 && page * entries < count }
 }
 
-/** What both allow; undefined where neither says anything. */
+/** The intersection; undefined where neither is set. */
 function both(asked: readonly string[] | undefined, allowed: readonly string[] | undefined) {
   if (!asked || !allowed) return asked ?? allowed
   return asked.filter((id) => allowed.includes(id))

@@ -18,7 +18,7 @@ export type GrantPermissionsParameters = {
   readonly expiry: number
   /** The app's own keys, which are to act. */
   readonly keys: readonly [SessionKey, ...SessionKey[]]
-  /** What they may do, as EIP-7715 writes it. */
+  /** The permissions, in the format of EIP-7715. */
   readonly permissions: readonly [Typed, ...Typed[]]
   readonly policies?: readonly Typed[]
   readonly signal?: AbortSignal
@@ -30,7 +30,7 @@ export type GrantPermissionsReturnType = {
   readonly pci: string
   /** The service's key of it, which stands before the app's. */
   readonly key: SessionKey
-  /** What the wallet gave for the use of the permissions. */
+  /** The context with which the permissions are used. */
   readonly context: string
 }
 
@@ -100,7 +100,7 @@ export async function grantPermissions(
   return { pci, key, context }
 }
 
-/** What the app says of itself, as far as a service takes it. */
+/** The app's metadata, as far as a service accepts it. */
 function describe({ options }: Config): { name?: string; iconUrl?: string } {
   const name = options.metadata?.name
   const iconUrl = options.metadata?.icons.find((icon) => /^https:\/\/[\x21-\x7e]{1,2040}$/.test(icon))

@@ -8,7 +8,7 @@ import type { Config } from '../createConfig.js'
 import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 
-/** What leaves the active account. */
+/** The transfer from the active account. */
 export type TransferParameters<config extends Config = ResolvedRegister['config']> = {
   readonly to: AddressOf<ConfiguredNamespace<config>>
   /** Amount in base units of the token, or of the native coin. */

@@ -17,7 +17,7 @@ export type RemoveChainReturnType = void
 
 /**
  * Takes a chain out of a config; if it was the active one, the first remaining of its family becomes active;
- * a connected wallet is asked to follow.
+ * a connected wallet switches with it.
  *
  * @param config - The config.
  * @param parameters.chainId - Its CAIP-2 id.

@@ -14,7 +14,7 @@ export type RevokeSmartSessionParameters = {
 
 /** What `revokeSmartSession` returns. */
 export type RevokeSmartSessionReturnType = {
-  /** False where there is nobody to tell: without a data API, or on a chain that it does not serve. */
+  /** False without a data API, or on a chain that it does not serve. */
   readonly success: boolean
 }
 
@@ -29,7 +29,7 @@ export type RevokeSmartSessionErrorType = LatchkeyError<WalletErrorCode | ApiErr
  * @param parameters - See {@link RevokeSmartSessionParameters}.
  * @returns Whether it was revoked; true as well when it had been before.
  * @throws NOT_CONNECTED; USER_REJECTED; WALLET_BAD_ANSWER; WALLET_NOT_RESPONDING after 10 minutes; API_UNREACHABLE; API_REFUSED
- * for a session of somebody else; ABORTED.
+ * for a session of another account; ABORTED.
  * @see https://eips.ethereum.org/EIPS/eip-191
  *
  * @example

@@ -8,7 +8,7 @@ import type { Config } from '../createConfig.js'
 export type SaveContactParameters = {
   /** A plain address of the family, or on EVM chains a name that leads to one, such as `alice.names.example`. */
   readonly address: string
-  /** What to call it: up to 64 characters; what does not show is left out. */
+  /** The name: up to 64 characters; invisible ones are removed. */
   readonly name: string
   /** The family. Default: the active one. */
   readonly namespace?: Namespace | undefined

@@ -19,7 +19,7 @@ export type SendTransactionParameters<
   readonly signal?: AbortSignal
 }
 
-/** What a mutation that sends takes: the parameters of each family of the config, told apart by `namespace`. */
+/** The variables of a mutation that sends: the parameters of each family of the config, discriminated by `namespace`. */
 export type SendTransactionVariables<config extends Config = ResolvedRegister['config']> = {
   [namespace in ConfiguredNamespace<config>]: SendTransactionParameters<config, namespace>
 }[ConfiguredNamespace<config>]

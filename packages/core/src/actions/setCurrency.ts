@@ -17,7 +17,7 @@ export type SetCurrencyReturnType = void
 export type SetCurrencyErrorType = LatchkeyError<'INVALID_PARAMS'>
 
 /**
- * Chooses the currency that values are told in; kept between visits, and the same in all tabs of the site.
+ * Sets the display currency; kept between visits and shared by all tabs of the site.
  *
  * @param config - The config.
  * @param parameters.currency - An ISO 4217 code in small letters.
@@ -29,7 +29,7 @@ export type SetCurrencyErrorType = LatchkeyError<'INVALID_PARAMS'>
  */
 export function setCurrency(config: Config, { currency }: SetCurrencyParameters): SetCurrencyReturnType {
   if (!isFiatCurrency(currency)) {
-    throw new LatchkeyError('INVALID_PARAMS', `${String(currency)} is not a currency that values are told in.`, {
+    throw new LatchkeyError('INVALID_PARAMS', `${String(currency)} is not a supported currency.`, {
       hints: ['Pass one of fiatCurrencies, such as eur.'],
     })
   }

@@ -3,7 +3,7 @@ import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import { changeName } from '../names/changeName.js'
 
-/** What a name can say of who has it; `avatar` and `url` are https addresses. */
+/** The public profile of a name; `avatar` and `url` are https URLs. */
 export type NameAttributes = { readonly avatar?: string; readonly bio?: string; readonly url?: string }
 
 /** What `setNameAttributes` takes. */

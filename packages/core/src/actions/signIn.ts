@@ -10,7 +10,7 @@ import { signMessage } from './signMessage.js'
 
 /** What `signIn` takes. */
 export type SignInParameters = {
-  /** Whose account signs in. Default: the active family. */
+  /** The family whose account signs in. Default: the active family. */
   readonly namespace?: Namespace
   readonly signal?: AbortSignal
 }

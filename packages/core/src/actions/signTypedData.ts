@@ -18,7 +18,7 @@ export type SignTypedDataParameters<
   typedData extends TypedDataTypes | Record<string, unknown> = TypedDataTypes,
   primaryType extends keyof typedData | 'EIP712Domain' = keyof typedData,
 > = {
-  /** As EIP-712 has it; the message is typed by `types` and `primaryType`. Bigints are written as decimal strings. */
+  /** Typed data of EIP-712; the message is typed by `types` and `primaryType`. Bigints become decimal strings. */
   readonly typedData: TypedDataDefinition<typedData, primaryType>
   readonly namespace?: Namespace
   readonly signal?: AbortSignal

@@ -7,12 +7,12 @@ import type { Config } from '../createConfig.js'
 
 /** What `startPurchase` takes. */
 export type StartPurchaseParameters = {
-  /** Who sells. */
+  /** The seller. */
   readonly provider: string
   /** The symbol of what is bought, on the network of the connected account. */
   readonly symbol: string
   readonly currency: PaymentCurrency
-  /** What is paid, fees included: a decimal number of the currency. */
+  /** The amount paid, fees included: a decimal number of the currency. */
   readonly payment: string
   readonly signal?: AbortSignal
 }

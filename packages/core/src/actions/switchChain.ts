@@ -24,7 +24,7 @@ export type SwitchChainReturnType<config extends Config = ResolvedRegister['conf
 export type SwitchChainErrorType = LatchkeyError<WalletErrorCode>
 
 /**
- * Makes another chain the active one; a connected wallet is asked to follow, and is given the chain if it lacks it.
+ * Switches the active chain. A connected wallet switches too, and gets the chain added if it lacks it.
  *
  * @param config - The config.
  * @param parameters - The chain by its CAIP-2 id.

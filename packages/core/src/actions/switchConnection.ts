@@ -9,7 +9,7 @@ import { type ConnectionStatus, getConnections } from './getConnections.js'
 
 /** What `switchConnection` takes. */
 export type SwitchConnectionParameters<config extends Config = ResolvedRegister['config']> = {
-  /** Whose connection. */
+  /** The family of the connection. */
   readonly connectorId: ConfiguredConnectorId<config>
 }
 
@@ -20,7 +20,7 @@ export type SwitchConnectionReturnType = ConnectionStatus
 export type SwitchConnectionErrorType = LatchkeyError<ConnectErrorType['code']>
 
 /**
- * Lets another wallet speak for its chain families; one that is not live is asked to connect first.
+ * Makes another wallet the active one of its chain families; one that is not live connects first.
  *
  * @param config - The config.
  * @param parameters - See {@link SwitchConnectionParameters}.

@@ -12,14 +12,14 @@ export type UpdateEmailParameters = {
 /** What `updateEmail` returns. */
 export type UpdateEmailReturnType = { readonly email: string }
 
-/** How often the address is looked at, in milliseconds. */
+/** Polling interval for the address, in milliseconds. */
 const lookEvery = 1_000
 
 /** What `updateEmail` rejects with. */
 export type UpdateEmailErrorType = LatchkeyError<'CONNECTOR_NOT_FOUND' | 'NOT_CONNECTED' | 'ABORTED' | 'UNKNOWN'>
 
 /**
- * Waits until the person who is signed in by e-mail has another address; the change itself is theirs to make, in a view of the
+ * Waits until the user of the embedded wallet has changed their e-mail address; they make the change in a view of the
  * modal or by the verbs of the connector.
  *
  * @param config - The config.

@@ -4,11 +4,11 @@ import type { Alerts } from '../config/alerts.js'
 import { version } from '../version.js'
 import { readText } from './readText.js'
 
-/** Where the data API is and who asks. */
+/** The data API and the project that calls it. */
 export type ApiOptions = {
   /** Base URL of a Latchkey server, for example `https://api.example.com`. */
   readonly url: string
-  /** The project on whose behalf is asked; any text where the server is open. */
+  /** The project ID; any text where the server is open. */
   readonly projectId?: string
 }
 
@@ -31,7 +31,7 @@ export type ApiCall<answer> = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Makes the client of a data API, which tells the developer once where it cannot be reached. */
+/** Makes the client of a data API, which logs once when it cannot be reached. */
 export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
   const projectId = options.projectId ?? 'local'
   const base = options.url.endsWith('/') ? options.url : `${options.url}/`

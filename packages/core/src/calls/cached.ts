@@ -4,7 +4,7 @@ import { dedupe } from './dedupe.js'
 
 type Record = { at: number; value: unknown; failedAt?: number }
 
-/** What is cached: its key, for how many milliseconds, and how to recognise it after a reload. */
+/** A cache entry: its key, lifetime in milliseconds, and a guard for data of an earlier visit. */
 export type CacheOptions<value> = {
   readonly key: string
   readonly life: number

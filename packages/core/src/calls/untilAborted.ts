@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
  * Asks, and settles with the answer, or rejects once the signal aborts. What was asked goes on: others may have joined it, and
- * its answer is kept for the next who asks.
+ * its result is cached for the next caller.
  */
 export async function untilAborted<value>(ask: () => Promise<value>, signal: AbortSignal | undefined): Promise<value> {
   if (!signal) return ask()

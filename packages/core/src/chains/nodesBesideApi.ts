@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Config } from '../createConfig.js'
 import { requireChain } from './requireChain.js'
 
-/** Asks a contract over one node. */
+/** Calls a contract through one node. */
 export type AskContract = (call: { readonly to: string; readonly data: Hex }) => Promise<Hex>
 
 /** The nodes of a config that are not the data API's, in their order: what it says is not to be checked by what it says. */

@@ -4,7 +4,7 @@ import type { Config } from '../createConfig.js'
 import { nodesBesideApi } from './nodesBesideApi.js'
 import { requireChain } from './requireChain.js'
 
-/** How long a node may take before the next one is asked, in milliseconds: somebody has pressed the button. */
+/** Timeout per node before the next is tried, in milliseconds; short, as the visitor waits. */
 const nodeTimeout = 2_000
 const decimalsCall = '0x313ce567'
 

@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Connector, WalletSession } from '../connector.js'
 import type { Config } from '../createConfig.js'
 
-/** Refuses a wallet none of whose families the app or the caller asks for, before it is asked for anything. */
+/** Rejects a wallet that supports none of the requested families, before calling it. */
 export function requireFamily(config: Config, connector: Connector, chainId: ChainId | undefined): void {
   const wanted: readonly Namespace[] = chainId
     ? [parseChainId(chainId).namespace]

@@ -35,7 +35,7 @@ const titles: { readonly [code in AlertCode]: string } = {
   LOCAL_CONFIG_IGNORED: 'Local configuration ignored',
 }
 
-/** Where alerts are raised and heard. Each also goes to `console.error`, whether or not anything listens. */
+/** The alerts of a config. Each also goes to `console.error`. */
 export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & {
   /** The alert that was raised last and not dismissed. */
   readonly current: Alert | undefined

@@ -1,6 +1,6 @@
 import type { RpcErrorCode } from '@latchkey/protocol/errors'
 
-/** What asking a connected wallet of any family can end with. */
+/** Error codes of requests to a connected wallet of any family. */
 export type WalletErrorCode =
   | RpcErrorCode
   | 'NOT_CONNECTED'
@@ -19,7 +19,7 @@ export type WalletErrorCode =
   | 'INVALID_CONFIG'
   | 'PEER_MISSING'
 
-/** What having a wallet send can end with. */
+/** Error codes of sending with a wallet. */
 export type SendErrorCode =
   | WalletErrorCode
   | 'FEE_TOO_HIGH'
@@ -28,7 +28,7 @@ export type SendErrorCode =
   | 'TRANSACTION_EXPIRED'
   | 'INVALID_AMOUNT'
 
-/** What reading a chain of any family from its node can end with. */
+/** Error codes of reads from a node of any family. */
 export type NodeErrorCode =
   | RpcErrorCode
   | 'CHAIN_NOT_FOUND'
@@ -40,8 +40,8 @@ export type NodeErrorCode =
   | 'INVALID_CONFIG'
   | 'PEER_MISSING'
 
-/** What asking a contract can end with. */
+/** Error codes of contract calls. */
 export type ContractErrorCode = NodeErrorCode | 'CONTRACT_NOT_FOUND'
 
-/** What asking the data API can end with. */
+/** Error codes of the data API. */
 export type ApiErrorCode = 'API_UNREACHABLE' | 'API_BAD_ANSWER' | 'API_REFUSED' | 'ABORTED' | 'UNKNOWN'

@@ -41,7 +41,7 @@ export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured'
 /** A button of the account view. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 
-/** What holds where nothing is set. */
+/** The defaults. */
 export const defaultFeatures: Features = {
   email: true,
   passkey: true,

@@ -11,7 +11,7 @@ import { readSaved, type SavedState, stateKey, toSaved } from '../storage/persis
  * that was connected there is resumed here without being opened, and what was chosen there is shown here as far as the wallets
  * of this tab say the same. Nothing is kept because of it, so that two tabs never answer each other.
  *
- * The storage tells of each change once, in order, and is what a reload would read: a channel of its own could say something
+ * Storage events arrive once per change, in order, and match what a reload reads: a separate channel could say something
  * else than what is kept.
  *
  * @param config - A config whose storage other tabs share; with any other there is nothing to follow.
@@ -72,7 +72,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
     for (const [name, tell] of tabs.kept) if (key?.endsWith(name) ?? true) tell()
   }
   target.addEventListener('storage', listen, { signal })
-  // A page that was put aside whole, to be gone back to, was told nothing meanwhile.
+  // A page in the back/forward cache gets no storage events.
   target.addEventListener('pageshow', listen, { signal })
   look()
 }

@@ -1,4 +1,4 @@
-/** What an app says about itself. */
+/** The metadata of an app. */
 export type Metadata = {
   readonly name: string
   readonly description: string

@@ -1,11 +1,11 @@
-/** How a page stands to the other tabs of its site. */
+/** Synchronises a page with the other tabs of its site. */
 export type Tabs = {
-  /** What is changed now was done in another tab, which has told the wallet and kept it: neither is done again here. */
+  /** The change comes from another tab, which has called the wallet and stored it: neither is repeated here. */
   isFollowing?: boolean
-  /** Takes in what another tab has kept meanwhile, before something is changed and kept here. */
+  /** Reads what other tabs have stored, before a change is stored here. */
   catchUp?: () => void
   /** Looks again whether there is a sign-in: another tab has kept or ended one. */
   lookForSignIn?: () => void
-  /** By the key under which something stands in the storage alone: tells those who watch it to look again. */
+  /** By storage key: notifies the subscribers of entries that are in storage only. */
   readonly kept: Map<string, () => void>
 }

@@ -3,7 +3,7 @@ import type { Namespace } from '@latchkey/protocol/caip'
 /** The kinds of accounts that a wallet may have in one family. */
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
-/** What a wallet says of one of its accounts besides its address. */
+/** What a wallet reports of an account besides its address. */
 export type AccountFacts = {
   readonly type?: AccountType
   /** Hex, without a prefix. */
@@ -13,7 +13,7 @@ export type AccountFacts = {
 }
 
 /**
- * The kind of account that is asked for in each family where nothing was chosen; a wallet that has another kind shows that.
+ * The default account type of each family; a wallet that lacks it shows its own.
  *
  * @example
  * import { defaultAccountTypes } from '@latchkey/core'

@@ -3,9 +3,9 @@ import type { AccountFacts } from './accountTypes.js'
 
 /** CONTRACT: how a chain family is spoken with in the embedded wallet. */
 export type EmbeddedNamespace = {
-  /** Makes what `getProvider` gives for the family. */
+  /** Makes the provider that `getProvider` returns for the family. */
   getProvider(session: EmbeddedSession): Promise<unknown>
-  /** Asks for all accounts, the one in use first. Absent where the family has one. Rejects with a coded error. */
+  /** Requests all accounts, the active one first. Absent where the family has one. Rejects with a coded error. */
   getAccounts?(ask: (method: string) => Promise<unknown>): Promise<readonly EmbeddedAccount[]>
   /** Signs a text with what `getProvider` gave; the signature as the family writes it. */
   signMessage(
@@ -19,10 +19,10 @@ export type EmbeddedAccount = { readonly address: string; readonly facts: Accoun
 
 /** One chain family of the embedded wallet. */
 export type EmbeddedSession = {
-  /** The plain address that is signed in; undefined when nobody is. */
+  /** The plain address that is signed in; undefined while signed out. */
   address(): string | undefined
   /** The chain in use. @throws CHAINS_NOT_SUPPORTED when the wallet supports no chain of the family. */
   chainId(): ChainId
-  /** Asks the wallet, on a chain or on the one in use. */
+  /** Sends a request to the wallet, on the given or the active chain. */
   ask(method: string, params?: unknown, chainId?: ChainId): Promise<unknown>
 }

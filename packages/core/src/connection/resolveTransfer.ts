@@ -7,7 +7,7 @@ import { requireAccount } from './current.js'
 import { resolveSender, type Sender } from './sender.js'
 
 /**
- * Reads a transfer as it was asked for, before anything is asked of a node.
+ * Validates a transfer before any RPC request.
  *
  * @throws NOT_CONNECTED; INVALID_ADDRESS; INVALID_AMOUNT; SENDING_UNSUPPORTED; INVALID_PARAMS; CHAIN_MISMATCH.
  */

@@ -5,7 +5,7 @@ import type { Config } from '../createConfig.js'
 import { missing, reconnected, type State, type Uid } from '../state.js'
 import { checkSession } from './checkSession.js'
 
-/** How the answers of wallets change the state. */
+/** Applies the responses of wallets to the state. */
 type ResumeHandlers = {
   readonly change: (step: (state: State) => State) => void
   /** The wallet no longer allows us, or another one has taken its place. */
@@ -59,7 +59,7 @@ async function ask(config: Config, connector: Connector, handlers: ResumeHandler
   try {
     applyAnswer(config, connector, handlers, await withTimeout(() => answer, timeoutFor(connector)))
   } catch {
-    // The wallet is there but locked, slow or broken: it is not connected now, and the next visit asks again.
+    // The wallet is installed but locked, slow or broken: it stays disconnected, and the next visit tries again.
     handlers.change((state) => missing(state, id))
     answer
       .then(

@@ -8,7 +8,7 @@ import type { Config } from '../createConfig.js'
 import type { NamespaceAdapter, ReadContext, TransactionRequest } from '../namespace.js'
 import { type CurrentAccount, requireAccount } from './current.js'
 
-/** The account that sends, the chain it is on, and how that chain is asked. */
+/** The account that sends, its chain, and the context for reads on that chain. */
 export type Sender = CurrentAccount & {
   readonly chain: Chain
   readonly adapter: NamespaceAdapter
@@ -16,7 +16,7 @@ export type Sender = CurrentAccount & {
 }
 
 /**
- * Finds out once who sends, on which chain, and by which nodes.
+ * Resolves the sending account, its chain and the RPC URLs.
  *
  * @throws NOT_CONNECTED; CHAIN_MISMATCH when the wallet is on another chain than `chainId`, or on one that the app does not list.
  */
@@ -32,10 +32,10 @@ export async function resolveSender(
 }
 
 /**
- * Asks the sender's wallet to sign and send.
+ * Signs and sends with the sender's wallet.
  *
- * @throws NOT_CONNECTED and CHAIN_MISMATCH when the wallet went to another account or chain meanwhile: what was written for one is
- * not sent by another.
+ * @throws NOT_CONNECTED and CHAIN_MISMATCH when the wallet has switched account or chain meanwhile: a transaction is sent only from
+ * the account it was built for.
  */
 export async function submit(
   config: Config,
@@ -56,7 +56,7 @@ export async function submit(
   return withTimeout(ask, signTimeout, signal)
 }
 
-/** What is thrown when something is meant for another chain than the wallet is on. */
+/** The error for a request on another chain than the wallet's. */
 export function otherChain(config: Config, namespace: Namespace, chainId: ChainId | undefined): LatchkeyError {
   return new LatchkeyError(
     'CHAIN_MISMATCH',

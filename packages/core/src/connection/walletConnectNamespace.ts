@@ -17,24 +17,24 @@ export type WalletConnectNamespace = {
     properties: { readonly [name: string]: unknown },
     chainOf: (address: string) => ChainId | undefined,
   ): Facts | undefined
-  /** Makes what `getProvider` gives for the family. */
+  /** Makes the provider that `getProvider` returns for the family. */
   getProvider(session: FamilySession): Promise<unknown>
 }
 
 /** One chain family of a session. */
 export type FamilySession = {
-  /** Tells whether the wallet granted a method. */
+  /** Whether the wallet granted a method. */
   has(method: string): boolean
   /** The accounts that it granted, those of the chain in use first. */
   accounts(): readonly AccountId[]
-  /** What the wallet said of its accounts. */
+  /** What the wallet reported of its accounts. */
   facts(): Facts | undefined
-  /** Keeps what the wallet says of its accounts with the session. */
+  /** Stores what the wallet reports of its accounts with the session. */
   learn(facts: Facts): void
   /** The chain to name in a request for an address: the wanted one, else the one in use. */
   chainOf(address: string, wanted?: ChainId): ChainId
-  /** Asks the wallet for something that it granted. */
+  /** Sends a request that the wallet granted. */
   ask(chainId: ChainId, method: string, params: unknown): Promise<{ readonly [key: string]: unknown }>
-  /** As `ask`, where the answer is no record. */
+  /** Like `ask`, where the result is not a record. */
   askAny(chainId: ChainId, method: string, params: unknown): Promise<unknown>
 }

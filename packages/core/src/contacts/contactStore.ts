@@ -4,18 +4,18 @@ import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Config } from '../createConfig.js'
 import { type KeptStore, keptStore } from '../storage/keptStore.js'
 
-/** Somebody whom the visitor pays, kept in this browser. */
+/** A saved receiver, stored in this browser. */
 export type Contact = {
   readonly namespace: Namespace
   /** A plain address, or on EVM chains a name that leads to one. */
   readonly address: string
-  /** What the visitor calls them; to be shown beside the address, never in its place. */
+  /** The visitor's name for the receiver; show it beside the address, never instead of it. */
   readonly name: string
 }
 
 /** Under which key they stand in a storage. */
 const contactsKey = 'contacts'
-/** How many are kept. */
+/** The maximum number of entries. */
 export const mostContacts = 200
 const format = 1
 
@@ -24,7 +24,7 @@ export function contactsOf(config: Config): KeptStore<readonly Contact[]> {
   return keptStore(config, { key: contactsKey, read, write: (contacts) => ({ format, contacts }) })
 }
 
-/** Tells whether two are of the same address. */
+/** Whether two contacts have the same address. */
 export function isSameContact(one: Omit<Contact, 'name'>, other: Omit<Contact, 'name'>): boolean {
   return one.namespace === other.namespace && toPlainAddress(one.address) === toPlainAddress(other.address)
 }

@@ -38,7 +38,7 @@ export function simulate(
   return coded(() => viem.simulateContract(client, parameters as never))
 }
 
-/** What a call, or any transaction, will need of gas. */
+/** Estimates the gas of a contract call or transaction. */
 export function estimate(client: OnChain, parameters: viem.EstimateGasParameters): Promise<bigint> {
   return coded(() => viem.estimateGas(client, parameters))
 }
@@ -48,7 +48,7 @@ export function blockNumber(client: OnChain, cacheTime: number | undefined): Pro
   return coded(() => viem.getBlockNumber(client, cacheTime === undefined ? {} : { cacheTime }))
 }
 
-/** Tells each new block. */
+/** Watches new blocks. */
 export function watchBlocks(client: OnChain, parameters: viem.WatchBlockNumberParameters): () => void {
   const { onError } = parameters
   return viem.watchBlockNumber(client, {
@@ -62,7 +62,7 @@ export async function pendingHashes(client: OnChain): Promise<readonly Hex[]> {
   return (await coded(() => viem.getBlock(client, { blockTag: 'pending' }))).transactions
 }
 
-/** Tells each event of a contract. */
+/** Watches the events of a contract. */
 export function watchEvents(client: OnChain, parameters: viem.WatchContractEventParameters): () => void {
   const { onError } = parameters
   return viem.watchContractEvent(client, {
@@ -87,7 +87,7 @@ export async function toRequest(
 
 type Call = viem.WriteContractParameters & { readonly dataSuffix?: Hex; readonly account?: unknown }
 
-/** What a wallet threw when it was asked to send a call: where the contract refuses, with its reason. */
+/** The error of a wallet that failed to send a call; a revert carries the contract's reason. */
 export function toWriteError(thrown: unknown, parameters: viem.WriteContractParameters, sender: Hex): Error {
   const { abi, address, args, functionName } = parameters
   const raw = new RawContractError({ data: refusalOf(thrown), message: fromRpcError(thrown).details ?? '' })

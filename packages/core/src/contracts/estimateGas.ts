@@ -9,7 +9,7 @@ import { getClient } from './getClient.js'
 
 /** What `estimateGas` takes. */
 export type EstimateGasParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
-  /** As whom. Default: the connected account. */
+  /** The sender. Default: the connected account. */
   readonly account?: Address | undefined
   readonly to?: Address | undefined
   readonly data?: Hex | undefined

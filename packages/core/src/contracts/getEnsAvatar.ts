@@ -18,7 +18,7 @@ export type GetEnsAvatarReturnType = string | null
 export type GetEnsAvatarErrorType = LatchkeyError<ContractErrorCode>
 
 /**
- * Looks up the picture of an ENS name. The page asks the host that the record names, which learns that somebody looks;
+ * Looks up the picture of an ENS name. The browser fetches it from the host in the record, which sees the request;
  * `getIdentity` goes through the app's own server.
  *
  * @param config - The config.

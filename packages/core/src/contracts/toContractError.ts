@@ -2,11 +2,11 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { toReadError } from '../namespaces/eip155/toReadError.js'
 
-/** Errors of viem by which the caller is wrong and nobody was asked. */
+/** Errors of viem for invalid parameters, thrown before any request. */
 const callerErrors =
   /^(Abi(?!DecodingZeroData)\w+|InvalidAddress|IntegerOutOfRange|InvalidArray|SliceOffsetOutOfBounds|SizeExceedsPaddingSize)\w*Error$/
 
-/** What a contract call threw, as a coded error with viem's own error as the cause; a refusal says the contract's reason. */
+/** Maps the error of a contract call to a coded one with viem's as the cause; a revert carries the contract's reason. */
 export function toContractError(cause: unknown): LatchkeyError {
   if (!(cause instanceof BaseError)) return toReadError(cause)
   const reverted = cause.walk((layer) => layer instanceof ContractFunctionRevertedError)

@@ -9,7 +9,7 @@ import {
   type WalletClient,
 } from 'viem'
 
-/** A wallet client over a provider. A wallet is asked once: what it refuses is not asked again. */
+/** A viem wallet client over a provider. Requests are not retried. */
 export function toWalletClient(
   provider: Eip1193Provider,
   account: Address,

@@ -57,7 +57,7 @@ export function watchContractEvent<
   const client = getClient<Config>(config, { chainId })
   const load = async () => {
     const { blockNumber, watchEvents } = await import('./contractCalls.js')
-    // Without a filter viem begins with the second answer, and what happened before that would not be told.
+    // Without a filter viem starts at its second poll, and earlier logs would be missed.
     const now = asked.fromBlock === undefined ? await blockNumber(client, 0).catch(() => undefined) : undefined
     return () => watchEvents(client, now === undefined ? asked : { ...asked, fromBlock: now + 1n })
   }

@@ -14,23 +14,23 @@ export type FamilyAccount = {
   readonly facts?: AccountFacts
 }
 
-/** What a wallet grants. */
+/** The accounts that a wallet grants. */
 export type Grant = { readonly accounts: readonly FamilyAccount[]; readonly signIn?: readonly SignInProof[] }
 
-/** How accounts are asked for: by a person's wish, without ever opening the wallet, or because the wallet said that they changed. */
+/** Why accounts are read: by the visitor's click, silently, or after the wallet reported a change. */
 export type Asking = 'open' | 'silent' | 'changed'
 
-/** What differs between the conventions by which wallets of other families than `eip155` are reached. */
+/** The parts that differ between wallet conventions of families other than `eip155`. */
 export type FamilyWallet = {
   readonly namespace: Namespace
   readonly identity: FamilyIdentity
-  /** Whether the wallet serves certain chains only, and its accounts tell which. */
+  /** Whether the wallet supports certain chains only, listed by its accounts. */
   readonly limited: boolean
   /** The accounts; `null` when the wallet does not allow us (any more), `undefined` when it has no silent way to be asked. */
   ask(asking: Asking, chainId: ChainId | undefined, signIn?: SignInRequest): Promise<Grant | null | undefined>
   /** Calls back when the accounts or the chain changed, and when the wallet is gone. */
   listen?(changed: () => void, gone: () => void): () => void
-  /** Makes a wallet with a chain of its own use another. */
+  /** Switches the chain of a wallet that has an active chain. */
   switchTo?(chain: Chain): Promise<void>
   forget(): Promise<void>
   provider(accounts: () => readonly FamilyAccount[]): Promise<unknown>
@@ -197,7 +197,7 @@ export function familyConnector(host: Host, wallet: FamilyWallet): Connector {
   }
 }
 
-/** Who is not let in any more when nobody is asked is not connected; that is no failure. */
+/** A silent read without permission means disconnected, not failed. */
 function refused(thrown: unknown): null {
   if (isLatchkeyError(thrown, 'USER_REJECTED') || isLatchkeyError(thrown, 'UNAUTHORIZED')) return null
   throw thrown

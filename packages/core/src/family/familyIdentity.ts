@@ -3,7 +3,7 @@ import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Connector } from '../connector.js'
 import { cleanIcon } from './cleanIcon.js'
 
-/** How a wallet of one family is shown and known. */
+/** The identity of a wallet of one family. */
 export type FamilyIdentity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon'>
 
 /**

@@ -1,4 +1,4 @@
-/** How long after the first look the others follow, in milliseconds: extensions put their objects in place at their own pace. */
+/** Delays of the later checks, in milliseconds: extensions inject their objects at different times. */
 const looks: readonly number[] = [100, 500, 1500, 4000]
 
 /**

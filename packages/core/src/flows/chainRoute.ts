@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import type { Chain } from '../chain.js'
 import type { Config } from '../createConfig.js'
 
-/** Where choosing a chain leads. */
+/** What follows the choice of a chain. */
 export type ChainRoute =
   | { readonly view: 'SwitchNetwork'; readonly data: { readonly network: Chain } }
   | {

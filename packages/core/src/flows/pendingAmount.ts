@@ -11,7 +11,7 @@ import { createSentTransactions } from './sentTransactions.js'
  * @param config - The config; its storage keeps what was sent.
  * @param account - Who sent it, and on which chain.
  * @param token - Plain address of the token, absent for the native coin, and its decimals.
- * @returns Base units; 0 in families whose balances are told less what is pending.
+ * @returns Base units; 0 in families whose balances exclude pending amounts.
  */
 export function pendingAmount(
   config: Config,
@@ -28,7 +28,7 @@ export function pendingAmount(
   return waiting.reduce((sum, { amount }) => sum + toUnits(amount, decimals), 0n)
 }
 
-/** What was kept of an earlier visit may be broken. */
+/** Data of an earlier visit may be malformed. */
 function toUnits(amount: string, decimals: number): bigint {
   try {
     return parseAmount(amount, decimals)

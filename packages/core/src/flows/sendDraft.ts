@@ -7,14 +7,14 @@ import type { TransferQuote, TransferredCollectible } from '../namespace.js'
 
 /** A balance, as far as it can be spent. */
 export type AvailableBalance = TokenBalance & {
-  /** What was sent of it and no block holds yet, as exact decimal text; absent where nothing was. */
+  /** The pending amount sent of it, as exact decimal text; absent without one. */
   readonly pending?: string
 }
 
-/** What can be sent: the native coin, a token, or a collectible, which stands here as a token without decimals. */
+/** A sendable asset: the native coin, a token, or a collectible as a token without decimals. */
 export type SendToken = AvailableBalance & { readonly collectible?: TransferredCollectible }
 
-/** What the visitor has filled in; the texts as they were typed. */
+/** The form as filled in; texts as typed. */
 export type SendDraft = {
   readonly token: SendToken | undefined
   readonly amountText: string
@@ -25,10 +25,10 @@ export type SendDraft = {
 export type AmountProblem = 'empty' | 'unreadable' | 'ambiguous' | 'decimals' | 'zero' | 'balance' | 'fee'
 /** Why nothing can be sent to a receiver. */
 export type ReceiverProblem = 'empty' | 'invalid'
-/** What the visitor should know of a receiver that is valid in form. */
+/** Warnings for a well-formed receiver. */
 export type ReceiverWarning = 'checksum' | 'own' | 'token'
 
-/** What is right and wrong with a draft. */
+/** The validation result of a draft. */
 export type SendChecks = {
   /** In base units of the token; undefined while it cannot be read. */
   readonly amount: bigint | undefined
@@ -39,18 +39,18 @@ export type SendChecks = {
   readonly warnings: readonly ReceiverWarning[]
   /** The known address that the receiver begins and ends like, and is not; undefined where there is none. */
   readonly lookAlike: string | undefined
-  /** True: nobody paid there before, and it is no account of the visitor's. */
+  /** True: never paid from this browser, and not an account of the visitor. */
   readonly isFirstTime: boolean
 }
 
-/** What a draft is checked against. */
+/** The facts that a draft is validated against. */
 export type CheckContext = {
   readonly isAddress: (text: string) => boolean
   /** Which other family an address is of, if any. */
   readonly familyOf?: (text: string) => Namespace | undefined
   /** Plain address of the sender. */
   readonly own: string
-  /** What stands before the decimals where the visitor lives: `.` or `,`. */
+  /** The visitor's decimal separator: `.` or `,`. */
   readonly separator: string
   readonly quote?: TransferQuote | undefined
   /** The receiver whose checksum was found wrong. */
@@ -80,18 +80,18 @@ export function checkDraft(draft: SendDraft, context: CheckContext): SendChecks 
   }
 }
 
-/** How many decimals a token has; 0 where its source wrote something else, and nothing of it can be sent then. */
+/** The decimals of a token; 0 for malformed data, and then it cannot be sent. */
 export function decimalsOf(token: TokenBalance): number {
   return readDecimals(token) ?? 0
 }
 
-/** As many as the byte of `decimals()` can say. */
+/** The range of the `uint8` that `decimals()` returns. */
 function readDecimals({ quantity }: TokenBalance): number | undefined {
   const decimals = /^\d{1,3}$/.test(quantity.decimals) ? Number(quantity.decimals) : 256
   return decimals < 256 ? decimals : undefined
 }
 
-/** What the visitor holds of a token, in base units; undefined when the source wrote it in a form we cannot read. */
+/** The balance of a token in base units; undefined for malformed data. */
 export function heldOf(token: TokenBalance): bigint | undefined {
   const decimals = readDecimals(token)
   if (decimals === undefined) return undefined
@@ -103,7 +103,7 @@ export function heldOf(token: TokenBalance): bigint | undefined {
   }
 }
 
-/** How much of the native coin can be sent: all but the fee and what must stay. All of it where that is not enough for these. */
+/** The sendable amount of the native coin: the balance less fee and reserve, or the balance where it does not cover them. */
 export function sendableOf({ fee, nativeBalance, reserve = 0n }: TransferQuote): bigint {
   const left = nativeBalance - fee - reserve
   return left > 0n ? left : nativeBalance
@@ -186,7 +186,7 @@ function isSame(one: string, other: string): boolean {
   return toPlainAddress(one) === toPlainAddress(other)
 }
 
-/** What stands before the decimals where the reader lives. */
+/** The decimal separator of the visitor's locale. */
 export function decimalSeparator(locale: string | undefined): string {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5)
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'

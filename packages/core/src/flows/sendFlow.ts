@@ -10,8 +10,8 @@ import type { Config } from '../createConfig.js'
 import type { TransferQuote } from '../namespace.js'
 import { forgetAsked, isAsked, keepAsked } from './askedTransfers.js'
 import { knownReceivers } from './knownReceivers.js'
-import { keepPaidReceiver } from './paidReceivers.js'
 import { pendingAmount } from './pendingAmount.js'
+import { saveRecentReceiver } from './recentReceivers.js'
 import {
   type AvailableBalance,
   checkDraft,
@@ -44,19 +44,19 @@ export type SendFlow = {
   readonly sent: SentTransactions
   getState(): SendFlowState
   subscribe(listener: () => void): () => void
-  /** Takes the visitor back to the form; after a finished transfer, to an empty one. */
+  /** Returns to the form; after a finished transfer, to an empty one. */
   begin(): void
   edit(change: Partial<SendDraft>): void
   /** Says that the receiver is meant which looks like an address that is known, or takes that back; it holds for that receiver only. */
   accept(isMeant: boolean): void
-  /** Tells it what the account holds now. */
+  /** Sets the balances of the account. */
   offer(balances: readonly TokenBalance[]): void
   /** Fills in all that can be sent: the native coin less its fee. */
   max(): Promise<void>
-  /** Asks the node for the cost again. */
+  /** Refetches the cost. */
   requote(): void
   review(): void
-  /** Asks the wallet, once for each review however often it is called; what comes of it is in the state. */
+  /** Sends with the wallet, at most once per review; the outcome is in the state. */
   confirm(): Promise<void>
   /** Stops waiting for the wallet; its request may stay open there. */
   stop(): void
@@ -64,7 +64,7 @@ export type SendFlow = {
   destroy(): void
 }
 
-/** How long the typing must rest before the node is asked, in milliseconds. */
+/** Debounce of typing before a quote is requested, in milliseconds. */
 const quoteDelay = 300
 
 /** Faults that say for certain that the wallet sent nothing. */
@@ -138,7 +138,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     for (const listener of [...listeners]) listener()
   }
 
-  /** Asks for the cost once the typing rests; an answer to an older question is not listened to. */
+  /** Requests a quote after the debounce; outdated responses are ignored. */
   function requote(): void {
     clearTimeout(timer)
     const { checks, draft, account } = state
@@ -171,7 +171,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
     return { ...told, nativeBalance: left > 0n ? left : 0n }
   }
 
-  /** What can be spent of what the account holds. */
+  /** The spendable balances of the account. */
   function available(held: readonly AvailableBalance[]): readonly AvailableBalance[] {
     const { account } = state
     return account ? subtractPending(config, parseAccountId(account).address, held) : held
@@ -261,21 +261,21 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
       const error = fromRpcError(thrown)
       const notice = wasAsked ? noticeOf(error.code) : 'notSent'
       if (wasAsked && notice !== 'unknown') forgetAsked(config, account)
-      // The new cost comes with the notice: nobody is to agree to the old one again.
+      // The new cost comes with the notice, so that the visitor does not approve the old one again.
       const quote = stale.includes(error.code) ? await freshQuote(checks.amount, to) : undefined
       return step({ type: 'refused', intent, notice, error, ...(quote ? { quote } : {}) })
     }
     // An answer that comes after the visitor stopped waiting is still a transfer that happened.
     sent.add(record)
     forgetAsked(config, account)
-    keepPaidReceiver(config, account, to)
+    saveRecentReceiver(config, account, to)
     step({ type: 'submitted', intent, sent: record })
     // A chain that can no longer be asked leaves the transfer submitted: that much is known.
     const status = await sent.follow(record, ending.signal).catch(() => undefined)
     if (status) step({ type: 'settled', hash: record.hash, status })
   }
 
-  /** What a reviewed transfer costs now; nothing where the node does not say or the review is not about it any more. */
+  /** The current cost of a reviewed transfer; undefined where the node gives none or the review has changed. */
   async function freshQuote(amount: bigint, to: string): Promise<SendQuote | undefined> {
     const { account, draft } = state
     const value = await quote(amount, to).catch(() => undefined)
@@ -350,7 +350,7 @@ export function createSendFlow(config: Config, parameters: { locale?: string } =
   }
 }
 
-/** Who would send now, and on which chain: the account as the active chain sees it. */
+/** The account that would send, on the active chain. */
 function sender(config: Config): AccountId | undefined {
   const { status, address, namespace } = getConnection(config)
   const chainId = config.state.chainIds[namespace]

@@ -5,17 +5,17 @@ import type { TransferQuote } from '../namespace.js'
 import { decimalsOf, type SendDraft, sendableOf, toAmountText } from './sendDraft.js'
 import type { SentTransaction } from './sentTransactions.js'
 
-/** Where a transfer stands. */
+/** The phase of a transfer. */
 export type SendPhase = 'editing' | 'preview' | 'confirming' | 'submitted' | 'confirmed' | 'failed'
 
-/** What the node said of the cost. */
+/** The quote of the node. */
 export type SendQuote =
   | { readonly status: 'none' }
   | { readonly status: 'loading'; readonly id: number }
   | { readonly status: 'ready'; readonly id: number; readonly value: TransferQuote }
   | { readonly status: 'failed'; readonly id: number; readonly error: LatchkeyError }
 
-/** What the visitor must be told before they go on. */
+/** What the visitor must see before continuing. */
 export type SendNotice =
   /** They declined in the wallet. */
   | 'rejected'
@@ -23,7 +23,7 @@ export type SendNotice =
   | 'notSent'
   /** They stopped waiting; the request may still be open in the wallet. */
   | 'stopped'
-  /** Nobody knows whether it was sent. */
+  /** It is unknown whether it was sent. */
   | 'unknown'
   | 'accountChanged'
   | 'networkChanged'
@@ -31,7 +31,7 @@ export type SendNotice =
 /** A transfer from the first keystroke to its block. */
 export type SendState = {
   readonly phase: SendPhase
-  /** Who sends, and on which chain; undefined while nobody is connected. */
+  /** The sending account on its chain; undefined while disconnected. */
   readonly account: AccountId | undefined
   readonly draft: SendDraft
   /** True: all of it, whatever the fee turns out to be. */
@@ -40,7 +40,7 @@ export type SendState = {
   /** The receiver that the visitor compared with the known address that it looks like, and means. */
   readonly accepted: string | undefined
   readonly quote: SendQuote
-  /** Grows by one each time that the wallet is asked. */
+  /** Incremented with each request to the wallet. */
   readonly intent: number
   /** True: an earlier request may still be open in the wallet, or may have been sent. */
   readonly mayBeSent: boolean
@@ -50,7 +50,7 @@ export type SendState = {
   readonly separator: string
 }
 
-/** What can happen to it. */
+/** The steps that change the state. */
 export type SendStep =
   | { readonly type: 'edit'; readonly change: Partial<SendDraft>; readonly isMax?: boolean }
   | { readonly type: 'offer'; readonly balances: readonly TokenBalance[] }
@@ -58,7 +58,7 @@ export type SendStep =
   | { readonly type: 'accept'; readonly isMeant: boolean }
   | { readonly type: 'quote'; readonly quote: SendQuote }
   | { readonly type: 'review' | 'edited' | 'ask' | 'stop' }
-  /** The wallet was asked before this page was loaded, and nobody knows what became of it. */
+  /** A request from before this page load whose outcome is unknown. */
   | { readonly type: 'asked' }
   | { readonly type: 'submitted'; readonly intent: number; readonly sent: SentTransaction }
   | {
@@ -66,7 +66,7 @@ export type SendStep =
       readonly intent: number
       readonly notice: SendNotice
       readonly error: LatchkeyError
-      /** What it costs now, where what was reviewed holds no longer. */
+      /** The new cost, where the reviewed one is outdated. */
       readonly quote?: SendQuote
     }
   | { readonly type: 'settled'; readonly hash: string; readonly status: 'confirmed' | 'failed' }
@@ -153,7 +153,7 @@ function isSent(phase: SendPhase): boolean {
   return phase === 'submitted' || phase === 'confirmed' || phase === 'failed'
 }
 
-/** Takes new balances: the token keeps its place, and the native coin is chosen while none is. */
+/** Applies new balances: the chosen token stays, and the native coin is the default. */
 function offered(state: SendState, balances: readonly TokenBalance[]): SendState {
   const { token } = state.draft
   if (isSent(state.phase) || balances.length === 0) return state
@@ -172,7 +172,7 @@ function quoted(state: SendState, quote: SendQuote): SendState {
   return isLate || isUnasked || state.phase !== 'editing' ? state : priced(state, quote)
 }
 
-/** Takes the cost in; who sends all of it sends what is left beside it. */
+/** Applies the cost; sending the maximum deducts it from the amount. */
 function priced(state: SendState, quote: SendQuote): SendState {
   const { token } = state.draft
   if (quote.status !== 'ready' || !state.isMax || !token || token.address !== undefined) return { ...state, quote }

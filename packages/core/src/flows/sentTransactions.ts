@@ -16,7 +16,7 @@ export type SentTransaction = {
   readonly symbol: string
   /** Plain address of the token; absent for the native coin. */
   readonly token?: string
-  /** What a swap was to bring for it, decimal text; absent for a transfer. */
+  /** The expected output of a swap, decimal text; absent for a transfer. */
   readonly received?: { readonly amount: string; readonly symbol: string }
   /** Milliseconds since 1970. */
   readonly at: number
@@ -33,7 +33,7 @@ export type SentTransaction = {
 export type SentTransactions = {
   /** Those of a plain address, newest first; the same array until something changes. */
   list(address: string): readonly SentTransaction[]
-  /** Keeps a transfer; the oldest of an account gives way after 99. */
+  /** Stores a transfer; at most 99 per account, the oldest is dropped. */
   add(transaction: SentTransaction): void
   /** Waits until a block holds a transfer, and keeps what came of it. */
   follow(transaction: SentTransaction, signal?: AbortSignal): Promise<'confirmed' | 'failed'>
@@ -53,7 +53,7 @@ export type SentTransactions = {
  * const [newest] = createSentTransactions(config).list('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
  */
 export function createSentTransactions(config: Config): SentTransactions {
-  // One for a config: what a swap adds is told to those who show the transfers.
+  // One per config, so that swaps reach the subscribers of the transfer list.
   const known = config._internal.singletons.get('sent')
   if (known) return known as SentTransactions
   const listeners = new Set<() => void>()

@@ -24,7 +24,7 @@ export function subtractPending(
   balances: readonly AvailableBalance[],
 ): readonly AvailableBalance[] {
   const sent = createSentTransactions(config).list(address)
-  // An account may hold thousands of tokens, and this is asked at every keystroke.
+  // An account may hold thousands of tokens, and this runs at every keystroke.
   if (!sent.some(({ status }) => status === 'pending')) return balances
   return balances.map((balance) => {
     const held = heldOf(balance)

@@ -3,7 +3,7 @@ import { type AccountId, parseAccountId } from '@latchkey/protocol/caip'
 import { tokenAddress } from './sendDraft.js'
 import type { SentTransaction } from './sentTransactions.js'
 
-/** What is kept of a transfer that has just been sent. */
+/** The record of a transfer that was just sent. */
 export function toSentTransaction(parts: {
   hash: string
   account: AccountId

@@ -32,7 +32,7 @@ export type WalletGroup = {
  */
 export function walletList(config: Config, parameters: { namespace?: string } = {}): readonly WalletGroup[] {
   const { namespace } = parameters
-  // A wallet of families that the page has no network of could only disappoint, unless just that family is asked for.
+  // A wallet of families without a chain on the page cannot connect, unless exactly that family is requested.
   const families = new Set<string>(namespace ? [namespace] : config.chains.map(({ chainNamespace }) => chainNamespace))
   const hidden = excluded(config)
   const listed = mergeConnectors(

@@ -5,7 +5,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
  *
  * @param milliseconds - How long.
  * @param signal - Ends the wait.
- * @throws LatchkeyError ABORTED, the moment the signal says so.
+ * @throws LatchkeyError ABORTED as soon as the signal aborts.
  *
  * @example
  * import { pause } from '@latchkey/core/family'

@@ -3,9 +3,9 @@ import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/int
 import { readText } from '../calls/readText.js'
 import type { ReadContext } from '../namespace.js'
 
-/** What is asked of a node over plain HTTP. */
+/** A plain HTTP request to a node. */
 export type UrlRequest = {
-  /** What stands after the base URL, with its leading slash; absent where the base is all of it. */
+  /** The path after the base URL, with its leading slash; absent for the base URL itself. */
   readonly path?: string
   /** Sent by POST when present. */
   readonly body?: string
@@ -15,14 +15,14 @@ export type UrlRequest = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a node answered: a good answer, or one that refuses the request for a reason of its own. */
+/** The response of a node: a result or a refusal with a reason. */
 export type UrlAnswer = { readonly status: number; readonly text: string }
 
 /**
  * Asks the URLs of a chain one after another until one answers: 10 s each, 3 more rounds from 150 ms apart.
  *
  * @param context - The chain and its URLs.
- * @param request - What is asked.
+ * @param request - The request.
  * @returns The answer, good or not.
  * @throws LatchkeyError NO_RPC_URL, RPC_UNREACHABLE, RPC_TIMEOUT, RPC_ERROR (the node failed inside), RATE_LIMITED,
  * RPC_BAD_ANSWER (too large), ABORTED.
@@ -50,7 +50,7 @@ export async function readUrl({ chain, rpcUrls }: ReadContext, request: UrlReque
         if (fault.code === 'ABORTED') throw fault
       }
     }
-    // Another 10 s of silence help nobody.
+    // Another timeout of 10 s would not help.
     if (fault?.code === 'RPC_TIMEOUT' || fault?.code === 'RPC_BAD_ANSWER') break
   }
   throw fault ?? new LatchkeyError('RPC_UNREACHABLE', 'The network could not be reached.')

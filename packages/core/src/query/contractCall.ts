@@ -8,7 +8,7 @@ export type ContractCall = {
   readonly chain?: unknown
 }
 
-/** What stands in the key of a call: the ABI is long, and says no more than the address does. */
+/** The part of a call that is in the query key: the ABI is long, and follows from the address. */
 export function keyOf({ abi: _, chain: __, account, ...call }: ContractCall) {
   const as = typeof account === 'object' && account !== null ? (account as { address?: unknown }).address : account
   return { ...call, ...(as ? { account: as } : {}) }

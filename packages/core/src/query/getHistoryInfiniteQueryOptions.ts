@@ -9,7 +9,7 @@ import type { QueryErrorType } from './queryOptions.js'
 export type GetHistoryInfiniteQueryParameters = {
   /** A CAIP-10 account; undefined until it is known. */
   readonly account?: AccountId | undefined
-  /** Asks for purchases made through this service instead of all transactions. */
+  /** Lists purchases through this service instead of all transactions. */
   readonly onramp?: 'coinbase' | undefined
 }
 

@@ -10,7 +10,7 @@ export type GetNameQueryParameters = {
 }
 
 /**
- * What a name of the operator's own service leads to as a query, new for 5 minutes; null where nobody has it.
+ * The record of a name of the operator's name service as a query, fresh for 5 minutes; null for an unregistered name.
  *
  * @param config - The config.
  * @param parameters - See {@link GetNameQueryParameters}.

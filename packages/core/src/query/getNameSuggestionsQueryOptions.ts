@@ -8,7 +8,7 @@ import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOpt
 
 /** What `getNameSuggestionsQueryOptions` takes. */
 export type GetNameSuggestionsQueryParameters = {
-  /** What a person types; undefined until it is known. */
+  /** The typed text; undefined until known. */
   readonly name?: string | undefined
 }
 

@@ -15,9 +15,9 @@ export type GetOnrampQuoteQueryParameters = {
   /** The symbol of what is bought. */
   readonly symbol?: string | undefined
   readonly currency?: PaymentCurrency | undefined
-  /** What is paid, fees included. */
+  /** The amount paid, fees included. */
   readonly payment?: string | undefined
-  /** Who sells; the first when absent. */
+  /** The seller; the first when absent. */
   readonly provider?: string | undefined
 }
 

@@ -12,7 +12,7 @@ export type GetWalletsInfiniteQueryParameters = {
   readonly [name in Exclude<keyof GetWalletsParameters, 'page' | 'signal'>]?: GetWalletsParameters[name] | undefined
 }
 
-/** How long a page counts as new, in milliseconds. */
+/** The stale time of a page, in milliseconds. */
 const directoryFresh = 300_000
 
 /**

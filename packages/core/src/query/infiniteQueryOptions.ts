@@ -12,7 +12,7 @@ export type InfiniteQueryOptions<page, pageParam, error = LatchkeyError> = Omit<
   readonly getNextPageParam: (page: page, pages: readonly page[], pageParam: pageParam) => pageParam | undefined
 }
 
-/** How a verb is asked for one page after the other. */
+/** The options of a paginated query. */
 type AskingPages<page, pageParam, parameters, need extends keyof parameters> = Omit<
   Asking<page, parameters, need>,
   'ask'
@@ -22,11 +22,11 @@ type AskingPages<page, pageParam, parameters, need extends keyof parameters> = O
     context: { readonly signal: AbortSignal; readonly pageParam: pageParam },
   ) => Promise<page>
   readonly first: pageParam
-  /** Where the next page begins; undefined after the last. */
+  /** The cursor of the next page; undefined after the last. */
   readonly next: (page: page, pageParam: pageParam) => pageParam | undefined
 }
 
-/** Makes the options of a read in pages, by the rules of `queryOptions`: `getThing` → `getThingInfiniteQueryOptions`. */
+/** Makes the options of a paginated read, by the rules of `queryOptions`: `getThing` → `getThingInfiniteQueryOptions`. */
 export function infiniteQueryOptions<
   page,
   pageParam,

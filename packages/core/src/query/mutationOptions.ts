@@ -36,7 +36,7 @@ export function mutationOptions<data, variables, error extends LatchkeyError = L
         throw fromRpcError(thrown)
       }
     },
-    // Nobody is asked twice.
+    // A wallet prompt is not repeated.
     retry: false,
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../createConfig.js'
 /** The key of a read: `latchkey`, the config's `uid`, the verb without its `get`, and what it was asked with. */
 export type QueryKey = readonly ['latchkey', string, string, { readonly [parameter: string]: unknown }]
 
-/** What TanStack Query hands to a function that reads. */
+/** The context that TanStack Query passes to a query function. */
 export type QueryContext = {
   readonly signal: AbortSignal
   readonly queryKey: readonly unknown[]
@@ -26,12 +26,12 @@ export type QueryOptions<data, error = LatchkeyError> = {
   readonly queryFn: (context: QueryContext) => Promise<data>
   /** False while a parameter is missing that the verb cannot do without. */
   readonly enabled: boolean
-  /** How long the answer counts as new, in milliseconds. */
+  /** The stale time, in milliseconds. */
   readonly staleTime: number
   readonly retry: boolean | ((failureCount: number, error: error) => boolean)
 }
 
-/** What a read ends with besides what its verb rejects with: it was asked without a parameter that it needs. */
+/** The error of a read without a required parameter, besides those of its verb. */
 export type QueryErrorType<error extends LatchkeyError> = LatchkeyError<error['code'] | 'INVALID_PARAMS'>
 
 /** The parameters once they are complete: those that are needed are there, and none is undefined. */
@@ -39,20 +39,20 @@ export type Given<parameters, need extends keyof parameters> = {
   readonly [name in need]-?: Exclude<parameters[name], undefined>
 } & { readonly [name in Exclude<keyof parameters, need>]?: Exclude<parameters[name], undefined> }
 
-/** How a verb is asked. */
+/** The options of a query over a verb. */
 export type Asking<data, parameters, need extends keyof parameters> = {
   /** The verb without its `get`: `balances`. */
   readonly name: string
   /** Without one of these the query is not enabled. */
   readonly needs: readonly need[]
-  /** How long the answer counts as new, in milliseconds; what core keeps for a while has the same number. */
+  /** The stale time, in milliseconds; reads that core caches use the same number. */
   readonly staleTime: number
   readonly ask: (given: Given<parameters, need>, context: Asked) => Promise<data>
 }
 
 type Asked = {
   readonly signal: AbortSignal
-  /** What the query knows already; undefined when it never asked. A verb that keeps answers must be told to read anew then. */
+  /** The cached data of the query; undefined before the first fetch. A verb with a cache of its own must bypass it on a refetch. */
   readonly known: QueryState | undefined
 }
 
@@ -100,7 +100,7 @@ export function queryOptions<
   }
 }
 
-/** What a key holds of a value; EVM addresses are the same in any case. */
+/** Normalises a value for a query key; EVM addresses match in any case. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string') return /^(eip155:\d+:)?0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : value

@@ -22,7 +22,7 @@ export type QuoteTransferQueryParameters<config extends Config = ResolvedRegiste
 }
 
 /**
- * What a transfer from the connected account will cost at most, as a query; it is asked anew whenever it is shown.
+ * The maximum cost of a transfer from the connected account, as a query; refetched on each mount.
  *
  * @param config - The config.
  * @param parameters - See {@link QuoteTransferQueryParameters}.

@@ -24,7 +24,7 @@ export type ReadContractQueryParameters<
 > = PartialParameters<ReadContractParameters<abi, functionName, args, config>>
 
 /**
- * Reading a function of a contract, as a query; it is read anew each time it is asked for, unless `staleTime` says otherwise.
+ * Calls a read-only function of a contract, as a query; stale at once unless `staleTime` is set.
  *
  * @param config - The config.
  * @param parameters - As `readContract` takes them; without address, function or arguments the query is not enabled.

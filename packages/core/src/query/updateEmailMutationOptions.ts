@@ -8,7 +8,7 @@ import type { Config } from '../createConfig.js'
 import { type MutationOptions, mutationOptions, type Optional } from './mutationOptions.js'
 
 /**
- * Waiting for another e-mail address of who is signed in by e-mail, as a mutation.
+ * Changing the e-mail address of the embedded wallet's user, as a mutation.
  *
  * @param config - The config.
  * @returns Options for `useMutation`; the mutation's error is what `updateEmail` throws.

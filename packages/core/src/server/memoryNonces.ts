@@ -1,8 +1,8 @@
 /** CONTRACT: the nonces that a server has given out. With several processes they are in a database that all of them share. */
 export type NonceStore = {
-  /** Keeps a nonce until a time. */
+  /** Stores a nonce until a time. */
   add(nonce: string, expiresAt: Date): Promise<void>
-  /** True for a nonce that is kept and not over, and for the first who asks alone: it is gone then. */
+  /** Takes a nonce: true once for a known nonce that has not expired. */
   take(nonce: string): Promise<boolean>
 }
 

@@ -13,7 +13,7 @@ type Answer = { readonly until: number; readonly isHeld: Promise<boolean> }
  *
  * @param me - Where the server tells who a token belongs to.
  * @param ask - As `fetch`.
- * @returns What throws UNAUTHORIZED for a sign-in that was ended; API_UNREACHABLE, API_BAD_ANSWER and RATE_LIMITED when nobody knows.
+ * @returns A function that throws UNAUTHORIZED for a revoked sign-in; API_UNREACHABLE, API_BAD_ANSWER and RATE_LIMITED when unknown.
  */
 export function revocationCheck(me: URL, ask: typeof fetch): (id: string, token: string) => Promise<void> {
   const answers = new Map<string, Answer>()
@@ -21,7 +21,7 @@ export function revocationCheck(me: URL, ask: typeof fetch): (id: string, token:
     const kept = answers.get(id)
     const answer = kept && kept.until > Date.now() ? kept : { until: Date.now() + life, isHeld: question(token) }
     if (answer !== kept) keep(id, answer)
-    // A question that failed is asked again by the next call.
+    // The next call retries a failed request.
     const isHeld = await answer.isHeld.catch((error: unknown) => {
       if (answers.get(id) === answer) answers.delete(id)
       throw error

@@ -2,55 +2,55 @@ import { type AccountId, type ChainId, isAccountId, parseAccountId } from '@latc
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** CONTRACT: the sign-ins that were ended before their time. With several processes they are in a database that all of them share. */
+/** CONTRACT: the revoked sign-ins that have not expired. Several processes need a shared database for it. */
 export type EndedStore = {
-  /** Keeps the id of a sign-in until it would have been over by itself. */
+  /** Stores the id of a sign-in until it expires. */
   add(id: string, expiresAt: Date): Promise<void>
   has(id: string): Promise<boolean>
 }
 
 /** What `signInCookie` takes. */
 export type SignInCookieOptions = {
-  /** Signs the cookies: 32 characters or more that nobody can guess. Of several the first signs, and those of the others still count. */
+  /** Signs the cookies: 32 random characters or more. With several, the first signs, and cookies of the others stay valid. */
   readonly secret: string | readonly string[]
-  /** For how long a sign-in holds, in milliseconds. Default: seven days. */
+  /** How long a sign-in is valid, in milliseconds. Default: seven days. */
   readonly life?: number
-  /** What follows `__Host-` in the name. Default: `sign-in`. */
+  /** The name of the cookie after `__Host-`. Default: `sign-in`. */
   readonly name?: string
-  /** Where the sign-ins are that were ended. Absent: signing out deletes the cookie, and a copy of it holds until its time is over. */
+  /** The store of revoked sign-ins. Absent: signing out deletes the cookie, and a copy of it stays valid until it expires. */
   readonly ended?: EndedStore
 }
 
-/** Who is signed in. */
+/** The signed-in account. */
 export type SignedIn = {
   /** CAIP-10. */
   readonly account: AccountId
   readonly address: string
   readonly chainId: ChainId
-  /** The origin of the page where the person signed in. */
+  /** The origin of the page that signed in. */
   readonly origin: string
-  /** Of this sign-in, and of no other of the same account. */
+  /** The id of this sign-in. */
   readonly id: string
   readonly expiresAt: Date
 }
 
-/** A cookie that says who is signed in; see {@link signInCookie}. */
+/** A cookie that holds a sign-in; see {@link signInCookie}. */
 export type SignInCookie = {
-  /** Signs somebody in: gives who it is, and the header `Set-Cookie` for the answer. */
+  /** Signs an account in; returns the sign-in and the `Set-Cookie` header of the response. */
   create(person: Pick<SignedIn, 'account' | 'origin'>): Promise<{ signedIn: SignedIn; header: string }>
-  /** Tells from a request who is signed in. Nobody by a cookie that is forged, over or ended. */
+  /** Reads the sign-in of a request; undefined for a forged, expired or revoked cookie. */
   read(request: Pick<Request, 'headers'>): Promise<SignedIn | undefined>
-  /** Ends the sign-in of a request, and gives the header `Set-Cookie` that deletes its cookie. */
+  /** Revokes the sign-in of a request; returns the `Set-Cookie` header that deletes its cookie. */
   end(request: Pick<Request, 'headers'>): Promise<string>
 }
 
-/** Apart from every other token that an app signs with the same secret. */
+/** Distinguishes the cookie from other tokens that an app signs with the same secret. */
 const typ = 'sign-in-cookie'
 const shortest = 32
 
 /**
- * Keeps who is signed in in a signed cookie (HS256), which scripts of the page cannot read: `__Host-`, `HttpOnly`, `Secure`,
- * `SameSite=Lax`. Uses nothing of Node.
+ * Keeps a sign-in in a signed cookie (HS256) that scripts of the page cannot read: `__Host-`, `HttpOnly`, `Secure`,
+ * `SameSite=Lax`. Needs no Node API.
  *
  * @param options - See {@link SignInCookieOptions}.
  * @returns The cookie.

@@ -6,15 +6,15 @@ import { type VerifySignInParameters, verifySignIn } from './verifySignIn.js'
 
 /** What `signInHandler` takes. */
 export type SignInHandlerOptions = Pick<VerifySignInParameters, 'origin' | 'rpcUrls' | 'families'> & {
-  /** Keeps who is signed in. */
+  /** The cookie that holds the sign-in. */
   readonly cookie: SignInCookie
-  /** Where the nonces are. */
+  /** The nonce store. */
   readonly nonces: NonceStore
   /** The path before `/auth/v1`. Default: none. */
   readonly basePath?: string
 }
 
-/** How long a nonce can be signed, in milliseconds. */
+/** The lifetime of a nonce, in milliseconds. */
 const nonceLife = 5 * 60_000
 /** The largest body, in bytes. */
 const longestBody = 65_536
@@ -57,7 +57,7 @@ export function signInHandler(options: SignInHandlerOptions): (request: Request)
     },
     async 'GET me'(request) {
       const signedIn = await find(request)
-      return signedIn ? answer(tell(signedIn)) : refusal(401, 'Nobody is signed in. Sign in again.')
+      return signedIn ? answer(tell(signedIn)) : refusal(401, 'Not signed in. Sign in again.')
     },
     async 'DELETE me'(request) {
       return (await find(request)) ? answer({}, await cookie.end(request)) : answer({})
@@ -80,7 +80,7 @@ export function signInHandler(options: SignInHandlerOptions): (request: Request)
     }
   }
 
-  /** Who is signed in by the cookie, where that is the sign-in that the page means. */
+  /** The sign-in of the cookie, if it is the one that the page refers to. */
   async function find(request: Request): Promise<SignedIn | undefined> {
     const signedIn = await cookie.read(request)
     return signedIn && request.headers.get('authorization') === `Bearer ${signedIn.id}` ? signedIn : undefined
@@ -118,7 +118,7 @@ function statusOf({ code }: LatchkeyError): number {
   return code === 'INVALID_CONFIG' ? 400 : 503
 }
 
-/** As `auth/v1/me` of a Latchkey server tells it. */
+/** In the format of `auth/v1/me` of a Latchkey server. */
 function tell({ address, chainId, origin, id, expiresAt }: SignedIn): object {
   const { host: domain, origin: uri } = new URL(origin)
   return { address, caip2Network: chainId, domain, uri, nonce: id, exp: Math.floor(expiresAt.getTime() / 1_000) }

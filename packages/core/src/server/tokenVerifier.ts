@@ -12,15 +12,15 @@ export type TokenVerifierOptions = {
   readonly origin: string | readonly string[]
   /** The project that the page names. Default: `local`, as that of `cloudSignIn`. */
   readonly projectId?: string
-  /** What the server calls itself in its tokens. Default: `url` without a slash at its end. */
+  /** The issuer in the server's tokens. Default: `url` without a trailing slash. */
   readonly issuer?: string
-  /** False: the server is asked for its keys alone, and a token holds until its time is over. Default true. */
+  /** False: only the keys are fetched, and a revoked token stays valid until it expires. Default true. */
   readonly checksRevocation?: boolean
-  /** Asks the server. Default: the `fetch` of the platform. */
+  /** The `fetch` to use. Default: the platform's. */
   readonly fetch?: typeof fetch
 }
 
-/** Who a token was given to. */
+/** The account that a token was issued to. */
 export type VerifiedToken = {
   /** CAIP-10. */
   readonly account: AccountId
@@ -28,14 +28,14 @@ export type VerifiedToken = {
   readonly chainId: ChainId
   /** The origin of the page where the person signed in. */
   readonly origin: string
-  /** Of this sign-in, and of no other of the same account. */
+  /** The id of this sign-in. */
   readonly id: string
   /** The e-mail address, where the server had it confirmed. */
   readonly email?: string
   readonly expiresAt: Date
 }
 
-/** What checks tokens; see {@link tokenVerifier}. */
+/** A verifier of tokens; see {@link tokenVerifier}. */
 export type TokenVerifier = {
   /**
    * Tells whom a token was given to.
@@ -48,10 +48,10 @@ export type TokenVerifier = {
   verify(token: string | null | undefined): Promise<VerifiedToken>
 }
 
-/** For how long the server's keys are kept, and how soon they may be asked for again for a key that is new, in milliseconds. */
+/** How long the server's keys are cached, and how soon they may be refetched for an unknown key, in milliseconds. */
 const keysLife = 600_000
 const keysRest = 30_000
-/** By how much the clocks of two servers may differ, in seconds. */
+/** Tolerated clock skew, in seconds. */
 const skew = 5
 
 /**
@@ -129,7 +129,7 @@ function refused(message: string, cause?: unknown): LatchkeyError<'UNAUTHORIZED'
   return new LatchkeyError('UNAUTHORIZED', message, { cause, hints: ['Let the person sign in again.'] })
 }
 
-/** What the library says, in codes: a token that does not count, or a server that cannot be asked for its keys. */
+/** Maps errors of the library to codes: an invalid token, or a server whose keys cannot be fetched. */
 function explain(cause: unknown): LatchkeyError {
   if (cause instanceof errors.JWKSTimeout)
     return new LatchkeyError('API_UNREACHABLE', 'The sign-in service does not answer.', { cause })

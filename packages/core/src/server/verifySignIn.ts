@@ -9,13 +9,13 @@ import type { NonceStore } from './memoryNonces.js'
 export type VerifySignInParameters = {
   /** The text that was signed, byte for byte. */
   readonly message: string
-  /** As the family writes it. */
+  /** In the format of the family. */
   readonly signature: string
   /** The origin of the app's page, for example `https://app.example`, or of each of them. */
   readonly origin: string | readonly string[]
-  /** Where the nonces are that the server gave out. */
+  /** The store of issued nonces. */
   readonly nonces: Pick<NonceStore, 'take'>
-  /** Where the chain of a contract can be read. Accounts with a key need none. */
+  /** RPC URLs for contract signatures. Accounts with a key need none. */
   readonly rpcUrls?: (chainId: ChainId) => readonly string[]
   /** Chain families that are packages of their own. */
   readonly families?: readonly NamespaceAdapter[]
@@ -23,7 +23,7 @@ export type VerifySignInParameters = {
   readonly now?: Date
 }
 
-/** Who signed in. */
+/** The account that signed in. */
 export type VerifySignInReturnType = {
   /** CAIP-10. */
   readonly account: AccountId
@@ -65,7 +65,7 @@ export async function verifySignIn({
   const { accountAddress: address, chainId, nonce } = message
   if (!(await isSigned()))
     throw new LatchkeyError('SIGNATURE_INVALID', 'The signature is not one of this account over this message.')
-  // Last, so that nobody uses up the nonce of somebody else; of two calls at once one gets it.
+  // Last, so that an invalid sign-in cannot consume another's nonce; of two concurrent calls one gets it.
   if (!(await nonces.take(nonce))) throw new LatchkeyError('SIGNATURE_INVALID', 'The nonce is unknown, over or used.')
   return { account: toAccountId(chainId, address), address, chainId, message }
 

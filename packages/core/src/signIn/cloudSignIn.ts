@@ -10,7 +10,7 @@ import { signInKey } from './signInKey.js'
 export type CloudSignInOptions = {
   /** Base URL of the Latchkey server that signs people in, for example `https://api.example.com`. */
   readonly url: string
-  /** The project on whose behalf is asked; any text where the server is open. Default: `local`. */
+  /** The project ID; any text where the server is open. Default: `local`. */
   readonly projectId?: string
   /** One line that the person reads above the fields. */
   readonly statement?: string
@@ -26,7 +26,7 @@ export type CloudSignInOptions = {
   readonly signOutOnDisconnect?: boolean
 }
 
-/** How long a message can be used to sign in, in milliseconds: the most that servers take. For how long that holds, the server says. */
+/** The lifetime of a message in milliseconds: the maximum that servers accept. The server sets the lifetime of the sign-in. */
 const messageLife = 24 * 3_600_000
 
 type Saved = { readonly format: 2; readonly tokens: { readonly [account: string]: string } }

@@ -8,11 +8,11 @@ import { signInKey } from './signInKey.js'
 export type LocalSignInOptions = {
   /** One line that the person reads above the fields. */
   readonly statement?: string
-  /** How long a sign-in holds, in milliseconds. Default: seven days. */
+  /** How long a sign-in is valid, in milliseconds. Default: seven days. */
   readonly life?: number
   /** URIs that the person agrees to with the sign-in. */
   readonly resources?: readonly string[]
-  /** From when on a sign-in holds. Default: at once. */
+  /** When the sign-in becomes valid. Default: at once. */
   readonly notBefore?: Date
   /** Host of the page. Default: what the browser says. */
   readonly domain?: string
@@ -24,7 +24,7 @@ export type LocalSignInOptions = {
   readonly signOutOnDisconnect?: boolean
 }
 
-/** How long a sign-in holds, in milliseconds. */
+/** How long a sign-in is valid, in milliseconds. */
 const defaultLife = 7 * 24 * 3_600_000
 /** More than a person has accounts and chains; the oldest go first. */
 const mostKept = 50
@@ -152,7 +152,7 @@ function isOf({ data }: SignInSession, chainId: ChainId, address: string): boole
     : data.accountAddress === address
 }
 
-/** What a storage can hold of it. */
+/** The serialised form. */
 function kept({ data, message, signature, publicKey, cacao }: SignInSession): SignInSession {
   const { toString: _, ...fields } = data
   return {

@@ -16,7 +16,7 @@ const placeholders: { readonly [namespace in Namespace]?: string } = {
 const embeddedPlaceholders: typeof placeholders = { ...placeholders, bip122: '1111111111111111111114oLvT2' }
 
 /**
- * Prepares signing in with the approval to connect. Where no message can be made in time, nothing is asked for: the person then
+ * Prepares signing in with the approval to connect. Without a message in time it is left out: the person then
  * signs afterwards.
  *
  * @returns What to add to the request, and how what comes back is kept.
@@ -64,7 +64,7 @@ async function toSignInRequest(
   }
 }
 
-/** What is not right is not kept, and the person is asked to sign like with any other wallet. */
+/** An invalid sign-in is dropped, and the person signs in a second step as with any other wallet. */
 async function keepProofs(store: SignInStore, proofs: readonly SignInProof[], request: SignInRequest): Promise<void> {
   const before = store.getState()
   // What went wrong for a wallet that is gone is not said twice.

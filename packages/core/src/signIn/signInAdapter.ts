@@ -14,9 +14,9 @@ export type SignInText = SignInMessage & {
 /** A sign-in that was signed. */
 export type SignInSession = {
   readonly data: SignInMessage & { readonly serializedMessage?: string }
-  /** What was signed, byte for byte. */
+  /** The signed text, byte for byte. */
   readonly message: string
-  /** As the family writes it, in hex, base58 or base64. */
+  /** In the format of the family: hex, base58 or base64. */
   readonly signature: string
   /** Hex; where the wallet says it and the address does not. */
   readonly publicKey?: string
@@ -24,30 +24,30 @@ export type SignInSession = {
   readonly cacao?: unknown
 }
 
-/** CONTRACT: how messages are made and where sign-ins are kept and checked: in the page, or by an app's own server. */
+/** CONTRACT: makes messages, verifies and stores sign-ins: in the page, or on the app's server. */
 export type SignInAdapter = {
-  /** Makes a message with a nonce that nobody has used. Also asked with an address of zeros, before a wallet is connected. */
+  /** Makes a message with an unused nonce. Also called with the zero address, before a wallet is connected. */
   createMessage(input: { readonly accountAddress: string; readonly chainId: ChainId }): Promise<SignInText>
-  /** Keeps a sign-in; rejects when its signature or its message is not right. */
+  /** Stores a sign-in; rejects when its signature or message is invalid. */
   addSession(session: SignInSession): Promise<void>
-  /** Keeps these and no others; none signs everybody out. */
+  /** Replaces all sign-ins; an empty list signs out. */
   setSessions(sessions: readonly SignInSession[]): Promise<void>
   revokeSession(chainId: ChainId, address: string): Promise<void>
-  /** The sign-ins of an account that hold now. */
+  /** The valid sign-ins of an account. */
   getSessions(chainId: ChainId, address: string): Promise<readonly SignInSession[]>
-  /** True: who does not sign in is disconnected. Default false. */
+  /** True: a wallet that does not sign in is disconnected. Default false. */
   getRequired?(): boolean
-  /** What a backend checks a sign-in of an account by, where a server gave one. */
+  /** The token by which a backend verifies a sign-in, where a server issued one. */
   getToken?(chainId: ChainId, address: string): string | undefined
   /** False: a sign-in outlives the connection. Default true. */
   readonly signOutOnDisconnect?: boolean
 }
 
-/** What an adapter gets from core. */
+/** What core provides to an adapter. */
 export type SignInHost = {
   readonly storage: Storage
   readonly chains: () => readonly Chain[]
-  /** Where a chain can be read, best first. */
+  /** The RPC URLs of a chain, best first. */
   readonly rpcUrls: (chain: Chain) => readonly string[]
   /** The families that the app set up, which check signatures of their own. */
   readonly families?: readonly NamespaceAdapter[]

@@ -3,17 +3,17 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { createEmitter } from '../emitter.js'
 import type { SignInAdapter, SignInSession } from './signInAdapter.js'
 
-/** How signing in stands for the active account on the active chain. */
+/** The sign-in state of the active account on the active chain. */
 export type SignInState =
-  /** Nobody is connected, or the wallet is on a chain that the app does not list. */
+  /** Disconnected, or on a chain that the app does not list. */
   | { readonly status: 'idle' }
-  /** What a wallet signed while it connected is being checked. */
+  /** A signature that came with the connection is being verified. */
   | { readonly status: 'authenticating' }
-  /** Whether there is a sign-in is being looked up. */
+  /** The sign-in is being looked up. */
   | { readonly status: 'checking'; readonly account: AccountId }
   | { readonly status: 'unsigned'; readonly account: AccountId }
   | { readonly status: 'signedIn'; readonly account: AccountId; readonly session: SignInSession }
-  /** Whether there is a sign-in could not be found out; the wallet was disconnected. */
+  /** The lookup failed; the wallet was disconnected. */
   | { readonly status: 'failed'; readonly error: LatchkeyError }
 
 /** Signing in with one config. */

@@ -2,7 +2,7 @@ import { type AccountId, type Namespace, parseAccountId, toAccountId } from '@la
 import type { Chain } from '../chain.js'
 import type { State } from '../state.js'
 
-/** Who would sign in: a family's account on its chain; nobody while its wallet is away or on a chain that is not listed. */
+/** The account that would sign in, on its chain; undefined while its wallet is missing or on an unlisted chain. */
 export function signInSubject(
   { state, chains }: { readonly state: State; readonly chains: readonly Chain[] },
   namespace: Namespace = state.active,

@@ -13,7 +13,7 @@ import { signInSubject } from './signInSubject.js'
 /** The longest that a timer of a browser can be set to. */
 const longestTimer = 2 ** 31 - 1
 
-/** What is watched of a config. */
+/** The watched part of a config. */
 type Watched = {
   readonly state: State
   readonly chains: readonly Chain[]
@@ -25,7 +25,7 @@ type Watched = {
   }
 }
 
-/** How long a page may take to be left after its requests were aborted, in milliseconds. */
+/** How long unloading a page may take after its requests were aborted, in milliseconds. */
 const leaveTime = 250
 
 /**
@@ -92,7 +92,7 @@ export function watchSignIn(
     if (subject === account) return
     account = subject
     if (subject) void check(subject)
-    // What went wrong stays said until somebody connects again.
+    // The error stays until the next connection.
     else if (store.getState().status !== 'failed') store.set({ status: 'idle' })
   }
 
@@ -106,7 +106,7 @@ export function watchSignIn(
     expiry = setTimeout(() => void check(state.account), Math.min(Math.max(wait, 0) + 50, longestTimer))
   }
 
-  // Nobody is asked because of it: who signed out in another tab is not asked here either.
+  // No prompt follows: a sign-out in another tab must not ask for a signature here.
   config._internal.tabs.lookForSignIn = () => {
     const before = store.getState()
     if (before.status !== 'unsigned' && before.status !== 'signedIn') return

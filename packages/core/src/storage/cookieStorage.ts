@@ -5,7 +5,7 @@ import type { KeyValue } from './storage.js'
 const secondsPerYear = 365 * 24 * 60 * 60
 
 /**
- * `localStorage`, with a copy of who is connected in a cookie, so that a server can render it. The cookie holds the id of the
+ * `localStorage`, with a copy of the connections in a cookie, so that a server can render them. The cookie holds the id of the
  * wallet, its active account of each family and the chosen chains; all else stays in `localStorage`. It lasts a year after the
  * last change. One that would be larger than 4096 bytes is not written.
  *

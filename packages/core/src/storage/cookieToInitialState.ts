@@ -3,7 +3,7 @@ import { type InitialState, stateKey } from './persist.js'
 import { cookieNameOf, fromCookies } from './sessionCookie.js'
 
 /**
- * Reads of a request who is connected, where the browser keeps it with `cookieStorage`.
+ * Reads the connections from the cookie of a request, where the browser stores them with `cookieStorage`.
  *
  * @param config - The config; only the prefix of its storage is read.
  * @param cookie - The `Cookie` header of the request, or nothing.

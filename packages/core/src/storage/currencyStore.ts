@@ -3,7 +3,7 @@ import type { Config } from '../createConfig.js'
 import { currencyKey } from './currencyKey.js'
 import { type KeptStore, keptStore } from './keptStore.js'
 
-/** The currency that values are told in: what the visitor chose, else that of the config, else the dollar. */
+/** The display currency: the visitor's choice, else that of the config, else USD. */
 export function currencyOf(config: Config): KeptStore<FiatCurrency> {
   return keptStore(config, {
     key: currencyKey,

@@ -3,7 +3,7 @@ import { getConnection } from '../actions/getConnection.js'
 import type { Config } from '../createConfig.js'
 import { detailed, type Holdings } from '../state.js'
 
-/** Keeps what was read of the active account of its family; of any other account nothing is kept. */
+/** Stores the balances of a family's active account; those of other accounts are dropped. */
 export function keepHoldings(
   config: Config,
   namespace: Namespace,

@@ -1,21 +1,21 @@
 import type { Config } from '../createConfig.js'
 
-/** What stands in a config's storage alone, and is no part of its state. */
+/** An entry of a config's storage that is not part of its state. */
 export type KeptStore<value> = {
-  /** What is kept now; the same object for as long as it says the same. */
+  /** The stored value; the same object while unchanged. */
   get(): value
   set(value: value): void
   /** Calls back after each change, in this tab or, once `reconnect` has run, in another of the site. */
   subscribe(onChange: (value: value) => void): () => void
 }
 
-/** How a store reads and writes. */
+/** Serialisation of a store. */
 export type Kept<value> = {
   /** Under which key it stands in a storage. */
   readonly key: string
   /** Reads it from the storage; what is broken there reads as absent. */
   readonly read: (config: Config) => value
-  /** As it is written; as it is when absent. */
+  /** Serialises a value; the identity when absent. */
   readonly write?: (value: value) => unknown
 }
 

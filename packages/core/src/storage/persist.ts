@@ -7,7 +7,7 @@ import type { Storage } from './storage.js'
 export const stateKey = 'state'
 const format = 1
 
-/** Who is connected, as it is kept: plain JSON, without what a wallet says of its accounts besides their addresses in a cookie. */
+/** The persisted connections: plain JSON; in a cookie with the addresses of accounts only. */
 export type InitialState = {
   readonly format: typeof format
   readonly connections: readonly Omit<Connection, 'phase'>[]
@@ -30,12 +30,12 @@ export function readSaved(storage: Pick<Storage, 'get'>): SavedState | undefined
   return { connections, current: saved.current, chainIds: saved.network, active: saved.active }
 }
 
-/** Keeps for the next visit who is connected and which chain is chosen. */
+/** Persists the connections and the active chain for the next visit. */
 export function save(storage: Storage, state: State): void {
   storage.set(stateKey, toSaved(state))
 }
 
-/** What is kept of a state. */
+/** The persisted part of the state. */
 export function toSaved(state: SavedState): InitialState {
   return {
     format,

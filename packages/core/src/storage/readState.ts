@@ -4,7 +4,7 @@ import { restored, type State } from '../state.js'
 import { readSaved } from './persist.js'
 import type { Storage } from './storage.js'
 
-/** What a storage remembers, as far as the page offers it; where it remembers nothing, the state of before. */
+/** Restores the state from storage, as far as the page still offers it; without stored data, the state is unchanged. */
 export function readState(
   { enableReconnect }: { readonly enableReconnect: boolean },
   storage: Pick<Storage, 'get'>,

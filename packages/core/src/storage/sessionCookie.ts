@@ -1,7 +1,7 @@
 import { parseAccountId } from '@latchkey/protocol/caip'
 import { type InitialState, isSaved } from './persist.js'
 
-/** What a browser keeps of one cookie, name and value together: bytes. */
+/** The maximum size of a cookie, name and value together, in bytes. */
 const largestCookie = 4096
 
 /** The cookie that stands for a key of a store; its name holds nothing that a cookie's must not. */
@@ -9,7 +9,7 @@ export function cookieNameOf(storeKey: string): string {
   return storeKey.replace(/\W+/g, '_')
 }
 
-/** Writes who is connected as `name=value`: the active account of each wallet that speaks for a family, and the chains. */
+/** Writes the connections as `name=value`: the active account of the active wallet of each family, and the chains. */
 export function toCookie(
   name: string,
   { format, connections, current, network, active }: InitialState,

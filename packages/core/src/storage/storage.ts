@@ -1,4 +1,4 @@
-/** What a browser's `localStorage` offers, as far as it is used. */
+/** The used part of `localStorage`. */
 export type KeyValue = {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -7,12 +7,12 @@ export type KeyValue = {
 
 /** Values kept between visits under one prefix. Reading never throws: what is denied, full or broken reads as absent. */
 export type Storage = {
-  /** What each key of the store begins with. */
+  /** The prefix of each key. */
   readonly prefix?: string
   get<value>(key: string, check: (value: unknown) => value is value): value | undefined
   set(key: string, value: unknown): void
   remove(key: string): void
-  /** Lets go of what is held in memory of a key of the store, which another tab has removed. */
+  /** Drops the cached value of a key that another tab has removed. */
   forget?(storeKey: string): void
 }
 

@@ -8,9 +8,9 @@ import type { Storage } from './storage.js'
  * Reads the state with which a server renders, and a page hydrates.
  *
  * @param config - The config; it stays as it is, so that one may serve all requests.
- * @param initialState - What `cookieToInitialState` returned, or another storage keeps. Without it nobody is known yet.
+ * @param initialState - The return value of `cookieToInitialState`, or of another storage. Without it connections are unknown.
  * @returns A state to read with `getConnection(config, {}, state)`: `connecting`, with the address of who was connected; `disconnected`
- * when nobody was. What is not of the right form counts as absent.
+ * when there were none. Malformed data counts as absent.
  *
  * @example
  * import { cookieStorage, cookieToInitialState, createConfig, createStorage, getConnection, toServerState } from '@latchkey/core'

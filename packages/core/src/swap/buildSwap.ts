@@ -3,7 +3,7 @@ import { type CheckedCall, checkApproval, checkSwap, type SwapDemand } from './c
 import { askApproval, askSwap } from './swapCalls.js'
 
 /**
- * Has the server write the approval that a swap needs, and checks it before anybody is asked to sign.
+ * Builds the approval that a swap needs on the server, and verifies it before the wallet opens.
  *
  * @param config - The config; it needs `api`.
  * @param demand - What is to be swapped. The approval is for exactly its amount.
@@ -25,7 +25,7 @@ export async function buildSwapApproval(config: Config, demand: SwapDemand): Pro
 }
 
 /**
- * Has the server write the transaction of a swap, and checks it before anybody is asked to sign: router, receiver, amount and
+ * Builds the transaction of a swap on the server, and verifies it before the wallet opens: router, receiver, amount and
  * minimum; the chain's node tries it out where it can.
  *
  * @param config - The config; it needs `api`.

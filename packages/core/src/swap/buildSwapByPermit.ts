@@ -18,9 +18,9 @@ import { simulateSwap } from './simulateSwap.js'
 import { askSwap, priceMoved } from './swapCalls.js'
 import { keepSignedPermit, readSignedPermit, type SignedPermit, type SwapPermit } from './swapPermits.js'
 
-/** How long a permit can be used, in seconds: as long as a swap. */
+/** The lifetime of a permit, in seconds: as long as a swap's. */
 const life = 1_200
-/** How long a permit that was signed before must be usable yet, in seconds. */
+/** The minimum remaining lifetime of a reused permit, in seconds. */
 const rest = 300
 
 const types = {
@@ -33,7 +33,7 @@ const types = {
   ],
 } as const
 
-/** What ends a swap where the wallet is asked for a permit; after any other fault an approval takes its place. */
+/** Errors that end a swap by permit; after any other an approval replaces the permit. */
 const ends: readonly ErrorCode[] = [
   'USER_REJECTED',
   'ABORTED',
@@ -44,7 +44,7 @@ const ends: readonly ErrorCode[] = [
 
 /**
  * Has the server write a swap, checks it, has the account sign that the router may take exactly the amount, and puts that before
- * the swap, in one transaction. Nobody is asked to sign before the swap was checked and tried out.
+ * the swap, in one transaction. The wallet opens only after the swap was verified and simulated.
  *
  * @returns The transaction; undefined where this wallet, token or router takes no permit, and an approval is needed.
  * @throws What `buildSwap` throws; USER_REJECTED; ABORTED; WALLET_NOT_RESPONDING.
@@ -121,7 +121,7 @@ async function sign(config: Config, asked: Asked): Promise<SignedPermit | undefi
   }
 }
 
-/** Brings a permit, unless somebody who saw it has brought it already. */
+/** Submits a permit, unless it was submitted by a third party already. */
 function permitCall({ token, amount, deadline, signature }: SignedPermit): Hex {
   const { r, s, yParity } = parseSignature(signature)
   const address = parseAccountId(token).address as Hex
@@ -148,7 +148,7 @@ function readMulticall(data: Hex): readonly [calls?: readonly Hex[], deadline?: 
   }
 }
 
-/** Asks a node without `eth_simulateV1` whether a call would fail. */
+/** Checks whether a call would fail on a node without `eth_simulateV1`. */
 async function callOnce(config: Config, account: AccountId, call: { to: Hex; data: Hex }): Promise<void> {
   const { chainId, address } = parseAccountId(account)
   const client = getClient(config, { chainId: Number(chainId.split(':')[1]) as never })

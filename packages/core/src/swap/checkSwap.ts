@@ -12,7 +12,7 @@ export type CheckedCall = {
   readonly gas?: bigint
 }
 
-/** What a swap was asked to be. */
+/** The requested swap. */
 export type SwapDemand = {
   readonly account: AccountId
   readonly from: AccountId

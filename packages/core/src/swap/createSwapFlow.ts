@@ -21,42 +21,42 @@ import { toSwapRecord, toToken } from './toSwapRecord.js'
 /** The journey of a swap, without any drawing. */
 export type SwapFlow = {
   getState(): SwapFlowState
-  /** While somebody listens, prices are renewed every 10 s. */
+  /** While subscribed, quotes refresh every 10 s. */
   subscribe(listener: () => void): () => void
-  /** Takes the visitor back to the form; after a finished swap, to an empty one. */
+  /** Returns to the form; after a finished swap, to an empty one. */
   begin(): void
   /** Leaves a transaction that waits for its block, and takes the visitor to an empty form; it is followed on. */
   leave(): void
-  /** Tells it what the account holds now. */
+  /** Sets the balances of the account. */
   offer(balances: readonly TokenBalance[]): void
   chooseFrom(token: SwapTokenInfo): void
   chooseTo(token: SwapTokenInfo): void
   editAmount(text: string): void
-  /** What should come out: the amount that goes in follows from the price. */
+  /** Sets the amount to receive: the amount to sell follows from the quote. */
   editWanted(text: string): void
   flip(): void
   /** Fills in all that the account holds; of the native coin a little stays for fees. */
   max(): void
   /** In per cent; out of the bounds of 0.05 to 50 nothing changes. */
   setSlippage(percent: number): boolean
-  /** Asks for the price again. */
+  /** Refetches the quote. */
   requote(): void
   review(): void
-  /** Asks the wallet for the approval where one is needed, else for the swap, after a signature in the approval's place. */
+  /** Opens the wallet for the approval where one is needed, else for the swap, after a permit where the token has one. */
   confirm(): Promise<void>
   reset(): void
   destroy(): void
 }
 
-/** How long the typing must rest before a price is asked for, in milliseconds. */
+/** Debounce of typing before a quote is requested, in milliseconds. */
 const quoteDelay = 300
-/** How often a price is renewed, in milliseconds. */
+/** The refresh interval of quotes, in milliseconds. */
 const quoteRenewal = 10_000
-/** How old a price may be when the wallet is asked, in milliseconds. */
+/** Maximum age of a quote when the wallet opens, in milliseconds. */
 const quoteLife = 30_000
 /** The bounds of the slippage tolerance, in per cent. */
 const slippageBounds = { min: 0.05, max: 50 } as const
-/** What stays of the native coin for fees where all of it is to be swapped, as a part of it. */
+/** The part of the native coin kept for fees when the maximum is swapped. */
 const feeReserve = 100n
 
 /** Faults that leave open whether the wallet sent something. */
@@ -122,7 +122,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     for (const listener of [...listeners]) listener()
   }
 
-  /** What the account holds, less what it sent and no block holds yet. */
+  /** The balances of the account less pending amounts. */
   const balances = () => (state.account ? subtractPending(config, parseAccountId(state.account).address, held) : held)
 
   function edit(change: Extract<SwapStep, { type: 'edit' }>['change']): void {
@@ -131,7 +131,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     requote()
   }
 
-  /** Asks for a price once the typing rests; an answer to an older question is not listened to. */
+  /** Requests a quote after the debounce; outdated responses are ignored. */
   function requote(): void {
     clearTimeout(typing)
     if (!isPriced(state.phase)) return
@@ -270,7 +270,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     await Promise.all(tokens.map((token) => checkDecimals(config, token)))
   }
 
-  /** Nobody signs an old price: past 30 s it is asked for anew, and must still give what was agreed to. */
+  /** A quote older than 30 s is refetched before signing, and must still give the agreed minimum. */
   async function requirePrice(demand: SwapDemand): Promise<void> {
     const { price } = state
     if (price && Date.now() - price.at <= quoteLife) return
@@ -387,7 +387,7 @@ export function createSwapFlow(config: Config, parameters: { locale?: string } =
     },
   }
 
-  /** Renews the price, unless nobody looks. */
+  /** Refreshes the quote while subscribed. */
   function renew(): void {
     const { phase, quote } = state
     const isHidden = globalThis.document?.visibilityState === 'hidden'

@@ -22,7 +22,7 @@ export const permitRouterAbi = parseAbi([
   'function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) payable',
 ])
 
-/** What a token with permits is asked. */
+/** The ABI of a token with permits. */
 export const permitAbi = parseAbi([
   'function name() view returns (string)',
   'function version() view returns (string)',

@@ -14,7 +14,7 @@ const feature = 2n
 
 /**
  * Reads which contracts settle swaps of 0x, from its registry on the chain: the newest, and the one before, which answers name for
- * a while yet. The nodes of the config are asked, and never the data API, since its answers are what this checks.
+ * a while yet. Reads from the nodes of the config, never from the data API, whose responses this verifies.
  *
  * @returns Addresses in lower case.
  * @throws SWAP_UNSAFE where there is no such node, none answers, or swaps are halted.

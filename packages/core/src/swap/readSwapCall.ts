@@ -1,9 +1,9 @@
 import { evmNativeAddress } from '@latchkey/protocol/caip'
 import { decodeFunctionData, type Hex, parseAbi } from 'viem'
 
-/** What the call of a router promises to the one who sends it. */
+/** What the call of a router guarantees to its sender. */
 export type SwapPromise = {
-  /** Who gets what comes out; `sender` where the router gives it to who calls it. */
+  /** The receiver of the output; `sender` where the router pays its caller. */
   readonly receiver: string
   /** The least that comes out, in base units of the target token. */
   readonly minimum: bigint
@@ -43,7 +43,7 @@ const abi = parseAbi([
 ])
 
 /**
- * Reads what the call of a known router promises: who gets how much at least. Knows the routers of Uniswap v2 and v3, of 1inch
+ * Reads what the call of a known router guarantees: the receiver and the minimum output. Knows the routers of Uniswap v2 and v3, of 1inch
  * v6 and of 0x v2. The short calls of 1inch (`unoswap` and the like) are left out: they name pools that the router does not check,
  * and it believes what such a pool says it paid.
  *

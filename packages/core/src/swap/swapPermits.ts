@@ -15,7 +15,7 @@ export type SwapPermit = {
   readonly routers: readonly string[]
 }
 
-/** A permit that was signed and not used yet; kept, so that nobody signs it twice. */
+/** A signed permit that is not used yet; stored, so that it is not signed twice. */
 export type SignedPermit = {
   readonly token: AccountId
   /** The router, in lower case. */

@@ -11,7 +11,7 @@ export type SwapSide = {
   readonly amount: string
 }
 
-/** One transaction for a swap that was sent from this browser; kept, so that its end is told after a reload too. */
+/** One transaction of a swap sent from this browser; stored, so that its outcome is known after a reload. */
 export type SwapRecord = {
   readonly hash: string
   /** What was sent: the approval that comes first, or the swap. */

@@ -6,9 +6,9 @@ import type { SwapPermit } from './swapPermits.js'
 import type { SwapRecord } from './swapRecords.js'
 
 /**
- * Where a swap stands. `approving`, `signing` and `swapping`: the wallet is asked, for the approval, the signature in its place or
- * the swap; `approvalSent`: the approval waits for its block; `submitted`: the swap does; `failed`: it took no effect, and the
- * record's status says why.
+ * The phase of a swap. `approving`, `signing` and `swapping`: the wallet is open for the approval, the permit or the swap;
+ * `approvalSent`: the approval is pending; `submitted`: the swap is pending; `failed`: it had no effect, and the record's
+ * status says why.
  */
 export type SwapPhase =
   | 'editing'
@@ -21,26 +21,26 @@ export type SwapPhase =
   | 'confirmed'
   | 'failed'
 
-/** What the server said of the price. */
+/** The quote of the server. */
 export type SwapQuoteState =
   | { readonly status: 'none' }
   | { readonly status: 'loading'; readonly id: number; readonly last: SwapQuote | undefined }
   | { readonly status: 'ready'; readonly id: number; readonly value: SwapQuote }
   | { readonly status: 'failed'; readonly id: number; readonly error: LatchkeyError }
 
-/** What the visitor must be told before they go on. */
+/** What the visitor must see before continuing. */
 export type SwapNotice =
-  /** They declined in the wallet. */
+  /** Rejected in the wallet. */
   | 'rejected'
   /** It failed before anything was sent. */
   | 'notSent'
-  /** Nobody knows whether it was sent. */
+  /** It is unknown whether it was sent. */
   | 'unknown'
   /** The price fell below what was reviewed; the new one is shown. */
   | 'priceMoved'
   /** The approval took no effect. */
   | 'approvalFailed'
-  /** The wallet or the token took no signature: an approval is needed after all. */
+  /** The wallet or the token does not support the permit: an approval is needed. */
   | 'permitRefused'
   | 'accountChanged'
   | 'networkChanged'
@@ -48,7 +48,7 @@ export type SwapNotice =
 /** A swap from the first keystroke to its block. */
 export type SwapState = {
   readonly phase: SwapPhase
-  /** Who swaps, and on which chain; undefined while nobody is connected. */
+  /** The swapping account on its chain; undefined while disconnected. */
   readonly account: AccountId | undefined
   readonly from: SwapTokenInfo | undefined
   readonly to: SwapTokenInfo | undefined
@@ -61,7 +61,7 @@ export type SwapState = {
   readonly quote: SwapQuoteState
   /** What the router may take of the source token; undefined while unknown. */
   readonly allowance: bigint | undefined
-  /** What can be signed in the place of an approval; undefined where nothing can, or nobody knows yet. */
+  /** The permit that can replace an approval; undefined without one, or while unknown. */
   readonly permit: SwapPermit | undefined
   /** The least that the visitor agreed to in the preview, in base units of the target token. */
   readonly agreed: bigint | undefined
@@ -71,7 +71,7 @@ export type SwapState = {
   readonly record: SwapRecord | undefined
 }
 
-/** What can happen to it. */
+/** The steps that change the state. */
 export type SwapStep =
   | { readonly type: 'edit'; readonly change: Partial<Pick<SwapState, 'from' | 'to' | 'amountText' | 'wantedText'>> }
   | { readonly type: 'flip' | 'edited' | 'reset' }
@@ -158,7 +158,7 @@ export function swapReducer(state: SwapState, step: SwapStep): SwapState {
   }
 }
 
-/** Whether the price is asked for and shown: until the wallet is asked, and while an approval waits for its block. */
+/** Whether the quote is fetched and shown: until the wallet opens, and while an approval is pending. */
 export function isPriced(phase: SwapPhase): boolean {
   return phase === 'editing' || phase === 'preview' || phase === 'approvalSent'
 }

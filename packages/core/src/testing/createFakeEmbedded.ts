@@ -125,8 +125,7 @@ export function createFakeEmbedded(
     embedded,
     connect: (request) =>
       call('connect', () => {
-        if (state.email === undefined && !social.isSignedIn())
-          throw new LatchkeyError('UNAUTHORIZED', 'Nobody is signed in')
+        if (state.email === undefined && !social.isSignedIn()) throw new LatchkeyError('UNAUTHORIZED', 'Not signed in')
         if (request.chainId) chainId = request.chainId
         return session()
       }),

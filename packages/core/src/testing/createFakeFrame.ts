@@ -6,11 +6,11 @@ export type FakeFrame = {
   /** Asks something of the person; the answer is what they finish with. */
   ask(task: FrameTask, aborted: string, signal?: AbortSignal): Promise<unknown>
   present(presenter: FramePresenter | undefined): void
-  /** What is asked now. */
+  /** The open request. */
   task(): FrameTask | undefined
   isShown(): boolean
   finish(result?: unknown): void
-  /** Ends what is asked with an error. */
+  /** Rejects the open request with an error. */
   fail(error: LatchkeyError): void
 }
 

@@ -11,9 +11,9 @@ export type SigningProviderOptions = {
   readonly account: LocalAccount | undefined
   /** The number of the chain that the wallet is on. */
   readonly chainId: () => number
-  /** Where transactions are sent and all else is asked. */
+  /** The RPC URL for transactions and reads. */
   readonly rpcUrl: () => string | undefined
-  /** Resolves when the person agrees, with the method that is asked for. */
+  /** Resolves on approval; called with the requested method. */
   readonly approve: (method: string) => Promise<void>
   readonly switchChain: (chainId: number) => void
 }

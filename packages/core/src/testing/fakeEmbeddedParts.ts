@@ -10,7 +10,7 @@ export type FakeEmbeddedSwitches = {
   neverAnswer: boolean
   /** The frame does not load. */
   noFrame: boolean
-  /** Nobody is signed in any more when the page is loaded again. */
+  /** The sign-in ends with a reload. */
   signedOut: boolean
 }
 

@@ -10,7 +10,7 @@ export type FakeSocialVerbs = {
   >
   /** The person's Farcaster app has answered, or what went wrong with it. */
   answerFarcaster(failure?: string): void
-  /** Whether somebody signed in by what brings no address: a Farcaster account or a passkey. */
+  /** Whether the sign-in has no e-mail address: by Farcaster or a passkey. */
   isSignedIn(): boolean
   signOut(): void
 }

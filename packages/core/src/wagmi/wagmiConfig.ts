@@ -1,6 +1,6 @@
 /**
- * The parts of a wagmi config that are spoken to here; those of v2 and v3 have the same shape. They are named here, and not
- * taken from `@wagmi/core`, because an app that has `wagmi` need not have that package where ours could find it.
+ * The parts of a wagmi config that are used here; v2 and v3 have the same shape. They are not imported from `@wagmi/core`,
+ * because an app with `wagmi` may have that package where ours cannot resolve it.
  */
 export type WagmiConfig = {
   readonly connectors: readonly WagmiConnector[]
@@ -12,14 +12,14 @@ export type WagmiConfig = {
   readonly _internal: {
     readonly connectors: { subscribe(listener: () => void): () => void }
     readonly events: {
-      change(news: WagmiNews): void
-      connect(news: WagmiNews): void
-      disconnect(news: WagmiNews): void
+      change(event: WagmiEvent): void
+      connect(event: WagmiEvent): void
+      disconnect(event: WagmiEvent): void
     }
   }
 }
 
-/** What wagmi knows of who is connected. */
+/** The state of a wagmi config. */
 export type WagmiState = {
   chainId: number
   connections: Map<string, WagmiConnection>
@@ -34,7 +34,7 @@ export type WagmiConnection = {
   connector: WagmiConnector
 }
 
-/** One way of wagmi to reach a wallet. */
+/** A connector of wagmi. */
 export type WagmiConnector = {
   readonly id: string
   readonly uid: string
@@ -43,8 +43,8 @@ export type WagmiConnector = {
   readonly icon?: string | undefined
   readonly rdns?: string | readonly string[] | undefined
   readonly emitter: {
-    on(event: 'change' | 'connect' | 'disconnect', listener: (news: WagmiNews) => void): void
-    off(event: 'change' | 'connect' | 'disconnect', listener: (news: WagmiNews) => void): void
+    on(event: 'change' | 'connect' | 'disconnect', listener: (event: WagmiEvent) => void): void
+    off(event: 'change' | 'connect' | 'disconnect', listener: (event: WagmiEvent) => void): void
   }
   connect(parameters?: {
     chainId?: number
@@ -56,5 +56,5 @@ export type WagmiConnector = {
   switchChain?: ((parameters: { chainId: number }) => Promise<unknown>) | undefined
 }
 
-/** What a wallet says to wagmi. */
-type WagmiNews = { uid: string; accounts?: readonly `0x${string}`[] | undefined; chainId?: number | undefined }
+/** The data of a connector event of wagmi. */
+type WagmiEvent = { uid: string; accounts?: readonly `0x${string}`[] | undefined; chainId?: number | undefined }

@@ -63,7 +63,7 @@ export async function disconnectInWagmi(config: WagmiConfig, connector: WagmiCon
 
 /**
  * Takes a connection out of wagmi without a word to the wallet. Wagmi's connector goes on hearing the wallet, and connects anew
- * at a change of account as long as wagmi listens for that: so wagmi listens to none of it until somebody connects.
+ * at a change of account as long as wagmi listens for that: so wagmi does not listen until a wallet connects.
  */
 export function releaseInWagmi(config: WagmiConfig, connector: WagmiConnector): void {
   const { events } = config._internal

@@ -2,7 +2,7 @@ import { parseAccountId, parseChainId } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
 import type { WagmiAddress } from './wagmiParts.js'
 
-/** Who is connected on EVM chains, in wagmi's words. */
+/** The EVM connection in the types of wagmi. */
 export type WagmiSession = {
   readonly connectorId: string
   readonly accounts: readonly [WagmiAddress, ...WagmiAddress[]]

@@ -23,7 +23,7 @@ export type WagmiConnectParameters = {
   readonly chainId?: number | undefined
   readonly isReconnecting?: boolean | undefined
   readonly withCapabilities?: boolean | undefined
-  /** Signs in with this address: nothing is asked but the code, in the wallet's own frame. */
+  /** Signs in with this e-mail address: the wallet's frame asks only for the code. */
   readonly email?: string | undefined
 }
 

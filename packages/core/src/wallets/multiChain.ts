@@ -26,7 +26,7 @@ export function partsOf(connector: Connector): readonly Connector[] {
  * They are one wallet when they bear the same name and each has a family of its own. A name is no proof of anything, so
  * nothing is ever replaced: where two bear the name in one family, the one with the picture of the wallet's other families
  * belongs to it; where the pictures do not tell either, none of the two does, and both stand in the list by themselves. The
- * outcome depends on what there is and not on who came first, so nobody gains by being early.
+ * outcome does not depend on the order of registration, so no wallet gains by being early.
  */
 export function mergeConnectors(connectors: readonly Connector[]): readonly Connector[] {
   const byName = new Map<string, Connector[]>()

@@ -25,7 +25,7 @@ export type WalletPlace = 'mobile' | 'desktop' | 'web'
 export type WalletStore = 'apple' | 'google' | 'chrome'
 
 /**
- * Reads one entry of a directory, which is somebody else's word: links that a page must not open are left out.
+ * Parses one entry of a directory, which is untrusted: links that a page must not open are left out.
  *
  * @param config - The config, for the address of the picture and for the wallets that are not to be shown.
  * @param entry - Anything.

@@ -3,7 +3,7 @@ import { errorCodes, LatchkeyError } from '../errors.js'
 import { frameLoadTimeout, frameSettle } from './limits.js'
 import { isBearable } from './message.js'
 import { isCanonicalOrigin } from './origins.js'
-import { createRequestDesk, type RequestHandlers } from './requests.js'
+import { createRequestDispatcher, type RequestHandlers } from './requests.js'
 
 /** One request that a channel carries: what goes there, what comes back, how long that may take. */
 export type ChannelRequest = {
@@ -11,14 +11,14 @@ export type ChannelRequest = {
   readonly answer: z.ZodMiniType
   /** How long an answer may take, in milliseconds; absent where a person decides how long. */
   readonly timeout?: number | undefined
-  /** What the caller reads when the request was aborted. */
+  /** The error of an aborted request. */
   readonly aborted?: string | undefined
 }
 /** All requests that a channel carries, by name. */
 export type ChannelTable = { readonly [name: string]: ChannelRequest }
-/** What goes to the other side of a request. */
+/** The payload of a request. */
 export type PayloadOf<R extends ChannelRequest> = z.input<R['payload']>
-/** What comes back from a request. */
+/** The response to a request. */
 export type AnswerOf<R extends ChannelRequest> = z.output<R['answer']>
 /** Why a call had to end without the frame: for telemetry and alerts. */
 export type ChannelTimeout = 'iframe_load_failed' | 'iframe_request_timeout'
@@ -231,7 +231,7 @@ export function acceptChannel<const T extends ChannelTable>(options: {
   readonly handlers: ChannelHandlers<T>
 }): AcceptedChannel {
   const { window, isAllowed, table, handlers } = options
-  const desk = createRequestDesk({ table, handlers })
+  const dispatcher = createRequestDispatcher({ table, handlers })
   const origin = deferred<string>()
   origin.promise.catch(() => {})
   let dropped = 0
@@ -264,7 +264,7 @@ export function acceptChannel<const T extends ChannelTable>(options: {
     }
     port = offered
     port.onmessage = ({ data }: { data: unknown }) => void onMessage(data, from, offered)
-    port.addEventListener('close', desk.stop)
+    port.addEventListener('close', dispatcher.stop)
     port.postMessage({ type: 'ready', nonce })
     origin.resolve(from)
   }
@@ -276,35 +276,35 @@ export function acceptChannel<const T extends ChannelTable>(options: {
       return
     }
     const { id } = message.data
-    if (message.data.type === 'abort') return desk.abort(id)
-    if (desk.has(id)) {
+    if (message.data.type === 'abort') return dispatcher.abort(id)
+    if (dispatcher.has(id)) {
       dropped++
       return
     }
-    const outcome = await desk.answer({ ...message.data, origin: from })
+    const outcome = await dispatcher.dispatch({ ...message.data, origin: from })
     port.postMessage({ type: 'payload' in outcome ? 'answer' : 'refusal', id, ...outcome })
   }
 
   window.addEventListener('message', onInit)
   return {
     origin: origin.promise,
-    counts: () => ({ pending: desk.counts().pending, late: 0, dropped: dropped + desk.counts().dropped }),
+    counts: () => ({ pending: dispatcher.counts().pending, late: 0, dropped: dropped + dispatcher.counts().dropped }),
     close() {
       window.removeEventListener('message', onInit)
-      desk.stop()
+      dispatcher.stop()
       port?.close()
       origin.reject(closed())
     },
   }
 }
 
-/** What a frame's element is asked for. */
+/** The used part of a frame's element. */
 export type FrameElement = {
   addEventListener(type: 'load', listener: () => void): void
   removeEventListener(type: 'load', listener: () => void): void
 }
 
-/** What a frame's own window is asked for. */
+/** The used part of a frame's own window. */
 export type FrameWindow = {
   readonly parent: unknown
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void

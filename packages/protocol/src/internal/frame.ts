@@ -78,9 +78,9 @@ const rpcParams = z.pipe(
   z.transform((params) => withoutBigInts(params, 0)),
 )
 
-/** What a code that is typed in the frame is for: to sign in, or for the old or the new address of a change. */
+/** The purpose of a code typed in the frame: a sign-in, or the old or the new address of a change. */
 export const codePurposes = ['login', 'primary', 'secondary'] as const
-/** Who can bring a wallet back: the operator with the mailbox's owner, or only what its owner has. */
+/** Who can restore a wallet: the operator with the mailbox's owner, or only its owner's factors. */
 export const restorers = ['operator', 'passkey', 'code'] as const
 /** How the wallet of the person who is signed in is kept; times in milliseconds. */
 export const frameSecurity = z.object({

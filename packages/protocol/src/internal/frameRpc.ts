@@ -1,4 +1,4 @@
-/** What the frame does with an RPC method: passes it to a node, asks the person, or refuses. */
+/** How the frame handles an RPC method: passes it to a node, shows an approval, or refuses it. */
 export type RpcPolicy = 'safe' | 'ask' | 'refuse'
 
 /** RPC methods that need no person: they only read, or send what was signed before. */
@@ -69,7 +69,7 @@ export const bitcoinRpcMethods = {
   sendTransfer: 'ask',
 } as const satisfies { readonly [method: string]: RpcPolicy }
 
-/** What only our own channel asks beside: to see how far a bundle of calls is, and to stop the rest of it (EIP-5792). */
+/** Requests of our own channel only: the status of a bundle of calls, and stopping the rest of it (EIP-5792). */
 export const ownRpcMethod = 'wallet_showCallsStatus'
 
 /**

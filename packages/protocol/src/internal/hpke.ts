@@ -8,7 +8,7 @@ import { LatchkeyError } from '../errors.js'
 /** A key pair that messages can be sealed to. */
 export type HpkeKeyPair = { publicKey: Uint8Array; privateKey: Uint8Array }
 
-/** What a sealed message is bound to: `info` to its purpose, `aad` to its place. Both sides must give the same bytes. */
+/** The context of a sealed message: `info` binds its purpose, `aad` its place. Both sides must use the same bytes. */
 export type HpkeBinding = { info: Uint8Array; aad: Uint8Array }
 
 const keySize = 32

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** What can be wrong with a value, by the names of the product's specification. */
+/** The faults of a value, by the names of the specification. */
 export const issueKinds = [
   'invalid_type',
   'invalid_string',

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '../errors.js'
 
-/** What a local world lets in: any page of this machine. */
+/** The allowed origins of the local environment: any page of this machine. */
 export const loopbackSites = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'] as const
 
 type Pattern = { scheme: string; host: string; port: string; isWildcard: boolean }

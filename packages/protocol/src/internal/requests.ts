@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { type ErrorCode, isLatchkeyError } from '../errors.js'
 import { isBearable } from './message.js'
 
-/** What can be asked, by name: what goes there and what comes back. */
+/** The requests by name, each with the schema of its payload and of its answer. */
 export type RequestTable = {
   readonly [name: string]: { readonly payload: z.ZodMiniType; readonly answer: z.ZodMiniType }
 }
-/** An answer to each request of a table. */
+/** A handler for each request of a table. */
 export type RequestHandlers<T extends RequestTable> = {
   readonly [N in keyof T]: (
     payload: z.output<T[N]['payload']>,
@@ -14,22 +14,22 @@ export type RequestHandlers<T extends RequestTable> = {
   ) => Promise<z.input<T[N]['answer']>> | z.input<T[N]['answer']>
 }
 
-/** What became of one request: its answer, or why there is none. */
+/** The outcome of one request: its answer or an error. */
 export type RequestOutcome = { readonly payload: unknown } | { readonly code: ErrorCode; readonly message: string }
 
-/** Answers the requests of a table, whichever way they came. */
-export type RequestDesk = {
+/** Passes requests of a table to their handlers, independent of the channel. */
+export type RequestDispatcher = {
   /** Whether a request of this id is open. */
   has(id: string): boolean
-  /** Answers one request; it never rejects. The id must not be open. */
-  answer(request: {
+  /** Handles one request; never rejects. The id must not be open. */
+  dispatch(request: {
     readonly id: string
     readonly name: string
     readonly payload?: unknown
     readonly origin: string
   }): Promise<RequestOutcome>
   abort(id: string): void
-  /** Aborts all that is open. */
+  /** Aborts all open requests. */
   stop(): void
   counts(): { readonly pending: number; readonly dropped: number }
 }
@@ -37,22 +37,22 @@ export type RequestDesk = {
 const requestsAtOnce = 256
 
 /**
- * Makes what all ways into the frame share: it hands a request that fits the table to its handler and nothing else, and lets
- * no error out that is not one of our own.
+ * Makes the dispatcher that all channels into the frame share. It validates each request by the table before the handler runs,
+ * and returns only coded errors.
  *
  * @param options - The table of requests and a handler for each.
- * @returns The desk.
+ * @returns The dispatcher.
  *
  * @example
- * import { createRequestDesk } from '@latchkey/protocol/internal/requests'
+ * import { createRequestDispatcher } from '@latchkey/protocol/internal/requests'
  * import { appEvents } from '@latchkey/protocol/internal/frame'
- * const desk = createRequestDesk({ table: appEvents, handlers })
- * const outcome = await desk.answer({ id, name: 'getUser', payload: { chainId: 1 }, origin: 'https://app.example' })
+ * const dispatcher = createRequestDispatcher({ table: appEvents, handlers })
+ * const outcome = await dispatcher.dispatch({ id, name: 'getUser', payload: { chainId: 1 }, origin: 'https://app.example' })
  */
-export function createRequestDesk<const T extends RequestTable>(options: {
+export function createRequestDispatcher<const T extends RequestTable>(options: {
   readonly table: T
   readonly handlers: RequestHandlers<T>
-}): RequestDesk {
+}): RequestDispatcher {
   const { table, handlers } = options
   const running = new Map<string, AbortController>()
   let dropped = 0
@@ -61,7 +61,7 @@ export function createRequestDesk<const T extends RequestTable>(options: {
 
   return {
     has: (id) => running.has(id),
-    async answer({ id, name, payload: given, origin }) {
+    async dispatch({ id, name, payload: given, origin }) {
       const request = Object.hasOwn(table, name) ? table[name] : undefined
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
       const payload = request && z.safeParse(request.payload, given)
@@ -79,7 +79,7 @@ export function createRequestDesk<const T extends RequestTable>(options: {
         if (answer.success && isBearable(answer.data)) return { payload: answer.data }
         return refusal('UNKNOWN', 'An error occurred')
       } catch (error) {
-        // What is not one of our own errors may quote anything, so none of it leaves the frame.
+        // An unknown error may quote secrets, so its message stays in the frame.
         if (isLatchkeyError(error)) return refusal(error.code, error.message || 'An error occurred')
         return refusal('UNKNOWN', 'An error occurred')
       } finally {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a refused call of the wallet API can say, with its HTTP status. A code never changes its meaning. */
+/** The error codes of the wallet API with their HTTP statuses. A code never changes its meaning. */
 export const walletRefusals = {
   INVALID: 400,
   UNSIGNED: 401,
@@ -131,9 +131,9 @@ export const emailChangeRequest = z.object({ newEmail: email })
 export const factorKinds = ['device', 'auto', 'passkey', 'code'] as const
 /** One kind of factor. */
 export type FactorKind = (typeof factorKinds)[number]
-/** What a half is released for. */
+/** The purpose of releasing a half. */
 export const releasePurposes = ['unlock', 'sign-up-roundtrip', 'recover', 'export', 'factor'] as const
-/** What a half is released for. */
+/** The purpose of releasing a half. */
 export type ReleasePurpose = (typeof releasePurposes)[number]
 
 const passkey = z.object({
@@ -142,14 +142,14 @@ const passkey = z.object({
   /** It signs in without an address too, and its client half is kept by a secret that needs no name of the wallet. */
   isDoor: z.optional(z.boolean()),
 })
-/** What a passkey answers a challenge with. */
+/** The response of a passkey to a challenge. */
 export const passkeyAssertion = z.object({
   credentialId: bytesUpTo(1024),
   authenticatorData: bytesUpTo(2048),
   clientDataJSON: bytesUpTo(4096),
   signature: bytesUpTo(256),
 })
-/** What a passkey answers a challenge with. */
+/** The response of a passkey to a challenge. */
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 /**

@@ -7,7 +7,7 @@ import { toBase64Url } from './bytes.js'
 /** The public half of a device key as a JSON Web Key. */
 export type DevicePublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
 
-/** What names one half of a wallet key; no two halves share all of it. */
+/** The identity of one half of a wallet key; unique for each half. */
 export type HalfName = { userId: string; walletId: string; factorId: string; kind: string; epoch: number }
 
 /**

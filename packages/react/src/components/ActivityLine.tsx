@@ -25,7 +25,7 @@ export function ActivityLine({ item, look }: { item: ActivityItem; look: Activit
   const short = dateFormat(isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })
   const fiat = showFiat(value)
   const [main, second = more > 0 ? strings.activityMore(more) : fiat] = amounts
-  const told = isIncoming ? strings.activityFrom : strings.activityTo
+  const label = isIncoming ? strings.activityFrom : strings.activityTo
   return (
     <RowItem>
       <div className="lk-row lk-activity" data-still>
@@ -47,7 +47,7 @@ export function ActivityLine({ item, look }: { item: ActivityItem; look: Activit
             </time>
           </span>
           <span className="lk-row-detail" title={`${other} · ${chain?.name ?? chainId} · ${when}`}>
-            {other && (hasNames ? <Named address={other} told={told} /> : told(shorten(other)))}
+            {other && (hasNames ? <Named address={other} label={label} /> : label(shorten(other)))}
           </span>
         </span>
         <span className="lk-activity-amounts lk-number">
@@ -75,10 +75,10 @@ export function ActivityLine({ item, look }: { item: ActivityItem; look: Activit
 }
 
 /** The other side, with its name where it has one. */
-function Named({ address, told }: { address: string; told: (shown: string) => string }) {
+function Named({ address, label }: { address: string; label: (shown: string) => string }) {
   const name = useNameOf(address)
   // The address comes first, so that a long name is what is cut.
-  return told(name === undefined ? shorten(address) : `${shorten(address)} · ${name}`)
+  return label(name === undefined ? shorten(address) : `${shorten(address)} · ${name}`)
 }
 
 function iconOf(status: ActivityItem['status'], moved: number, isIncoming: boolean): IconName {

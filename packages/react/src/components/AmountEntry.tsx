@@ -1,12 +1,14 @@
 import { showAmount, type TokenBalance } from '@latchkey/core'
+import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useFiat } from '../hooks/useFiat.js'
 import { usePortfolio } from '../hooks/usePortfolio.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { AmountField } from '../primitives/AmountField.js'
+import { Icon } from '../primitives/Icon.js'
+import { Picture } from '../primitives/Picture.js'
 import { balanceNote } from './balanceNote.js'
 import { amountTrouble } from './sendTexts.js'
-import { TokenButton } from './TokenButton.js'
 
 /** How much, of what, what that is worth, and how much there is. */
 export function AmountEntry({ id }: { id: string }) {
@@ -61,4 +63,24 @@ export function AmountEntry({ id }: { id: string }) {
 
 function worthOf(token: TokenBalance, amount: bigint | undefined): number | undefined {
   return amount === undefined ? undefined : (Number(amount) / 10 ** Number(token.quantity.decimals)) * token.price
+}
+
+/** The chosen token, as a button that opens the token list. */
+function TokenButton({ token }: { token: TokenBalance | undefined }) {
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
+  return (
+    <button
+      type="button"
+      className="lk-chip lk-token-button"
+      data-picks="token"
+      onClick={() => modal.push({ view: 'WalletSendSelectToken' })}
+      title={token ? `${token.name} (${token.symbol})` : undefined}
+    >
+      {token && <Picture src={token.iconUrl || undefined} name={token.symbol || token.name} size={24} />}
+      <bdi className="lk-cut">{token?.symbol ?? strings.chooseToken}</bdi>
+      {token && <span className="lk-hidden">{strings.changeToken}</span>}
+      <Icon name="down" size={16} />
+    </button>
+  )
 }

@@ -1,7 +1,6 @@
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useEmbedded } from '../hooks/useEmbedded.js'
-import { cutEmail } from '../primitives/cutEmail.js'
 import { Icon } from '../primitives/Icon.js'
 
 /** By which e-mail somebody is here, and the way to what can be changed about that. */
@@ -37,4 +36,12 @@ export function EmailLine() {
       <Icon name="forward" size={16} />
     </button>
   )
+}
+
+const shownCharacters = 30
+
+/** An e-mail address as far as it fits: 30 characters, then three dots; a shorter one whole. */
+export function cutEmail(email: string): string {
+  const characters = [...email]
+  return characters.length > shownCharacters ? `${characters.slice(0, shownCharacters).join('')}...` : email
 }

@@ -1,8 +1,8 @@
 import { readAmount } from '@latchkey/core'
 import { useId } from 'react'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
-import type { Askable } from '../hooks/useAskableCoins.js'
 import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
+import type { PaymentToken } from '../hooks/usePaymentTokens.js'
 import { AmountField } from '../primitives/AmountField.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
@@ -22,9 +22,9 @@ export function ReceiveAmount({
 }: {
   text: string
   onText: (text: string) => void
-  coins: readonly Askable[]
-  chosen: Askable
-  onChoose: (coin: Askable) => void
+  coins: readonly PaymentToken[]
+  chosen: PaymentToken
+  onChoose: (coin: PaymentToken) => void
   refused: boolean
   onClose: () => void
 }) {
@@ -77,7 +77,7 @@ export function ReceiveAmount({
 }
 
 /** A symbol, with the contract beside it where another has the same. */
-function labelOf({ symbol, address }: Askable, coins: readonly Askable[]): string {
+function labelOf({ symbol, address }: PaymentToken, coins: readonly PaymentToken[]): string {
   const isShared = coins.filter((other) => other.symbol === symbol).length > 1
   return address !== undefined && isShared ? `${clip(symbol)} ${shorten(address)}` : clip(symbol)
 }

@@ -2,11 +2,11 @@ import { type AccountType, formatAmount, readAmount } from '@latchkey/core'
 import { useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
-import { useAskableCoins } from '../hooks/useAskableCoins.js'
 import { useChain } from '../hooks/useChain.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useOwnPaymentLink } from '../hooks/useOwnPaymentLink.js'
 import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
+import { usePaymentTokens } from '../hooks/usePaymentTokens.js'
 import { Button } from '../primitives/Button.js'
 import { CopyButton } from '../primitives/CopyButton.js'
 import { GroupedAddress } from '../primitives/GroupedAddress.js'
@@ -21,7 +21,7 @@ export function ReceiveCard({ address, type }: { address: string; type?: Account
   const payment = usePaymentStrings()
   const { namespace } = useConnection()
   const { caipNetwork, requestedCaipNetworks, approvedCaipNetworkIds } = useChain()
-  const coins = useAskableCoins()
+  const coins = usePaymentTokens()
   const [text, setText] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const [hasAsked, setHasAsked] = useState(false)

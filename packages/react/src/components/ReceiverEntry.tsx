@@ -1,10 +1,9 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useAccountStrings } from '../hooks/useAccountStrings.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useContactStrings } from '../hooks/useContactStrings.js'
 import { useContacts } from '../hooks/useContacts.js'
-import { useHasCamera } from '../hooks/useHasCamera.js'
 import { useNamedReceiver } from '../hooks/useNamedReceiver.js'
 import { usePaymentLink } from '../hooks/usePaymentLink.js'
 import { usePaymentStrings } from '../hooks/usePaymentStrings.js'
@@ -180,4 +179,27 @@ function ReceiverHelp({
       )}
     </>
   )
+}
+
+/** Whether the page may use a camera and the device has one; false until known. */
+function useHasCamera(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    // Only secure contexts have it.
+    const media: MediaDevices | undefined = navigator.mediaDevices
+    if (!media?.getUserMedia) return
+    let isOver = false
+    const look = () =>
+      media.enumerateDevices().then(
+        (devices) => isOver || setHas(devices.some(({ kind }) => kind === 'videoinput')),
+        () => isOver || setHas(false),
+      )
+    look()
+    media.addEventListener('devicechange', look)
+    return () => {
+      isOver = true
+      media.removeEventListener('devicechange', look)
+    }
+  }, [])
+  return has
 }

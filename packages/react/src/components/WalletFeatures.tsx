@@ -13,9 +13,9 @@ type Entry = {
   readonly route: RouteInput
 }
 
-/** What is other than usual about a feature where it is about one token. */
-export type WayOf = {
-  /** Whether it can be done with the token; undefined while that is being read. */
+/** How a feature differs when it is for one token. */
+export type FeatureAction = {
+  /** Whether the token supports it; undefined while loading. */
   readonly isOffered: boolean | undefined
   /** Fills in the token before the view is shown. */
   readonly prepare?: () => void
@@ -29,8 +29,8 @@ const entries: { readonly [feature in WalletFeature]: Entry } = {
   send: { icon: 'send', label: 'send', route: { view: 'WalletSend' } },
 }
 
-/** What can be done with the account, in the order that the app chose; where it is about one token, with what begins it for that one. */
-export function WalletFeatures({ ways }: { ways?: { readonly [feature in WalletFeature]?: WayOf } }) {
+/** The account's features, in the order of the config; with `actions`, those for one token. */
+export function WalletFeatures({ actions }: { actions?: { readonly [feature in WalletFeature]?: FeatureAction } }) {
   const { config, modal } = useLatchkey()
   const strings = useAccountStrings()
   const { namespace } = useConnection()
@@ -38,11 +38,11 @@ export function WalletFeatures({ ways }: { ways?: { readonly [feature in WalletF
   const { data: remote } = useRemoteFeatures()
   // On Bitcoin an app opens the form itself, with open({ view: 'WalletSend' }).
   const canSend = namespace === 'eip155' || namespace === 'solana'
-  /** Whether there is a button; undefined until the data API has said, while its place is held. */
+  /** Whether there is a button; undefined until the data API has answered, while its place is reserved. */
   const isOffered = (feature: WalletFeature): boolean | undefined => {
     const given = isGiven(feature)
-    const way = ways?.[feature]
-    return given && way ? way.isOffered : given
+    const action = actions?.[feature]
+    return given && action ? action.isOffered : given
   }
   const isGiven = (feature: WalletFeature): boolean | undefined => {
     switch (feature) {
@@ -70,8 +70,8 @@ export function WalletFeatures({ ways }: { ways?: { readonly [feature in WalletF
             className="lk-feature"
             disabled={isOffered(feature) === undefined}
             onClick={() => {
-              ways?.[feature]?.prepare?.()
-              modal.push(ways?.[feature]?.route ?? route)
+              actions?.[feature]?.prepare?.()
+              modal.push(actions?.[feature]?.route ?? route)
             }}
           >
             <Icon name={icon} />

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mainnet } from '../../test/chains.js'
 import { toCsv } from './activityCsv.js'
 
-const told = (symbol: string, more: Partial<HistoryEntry['metadata']> = {}): HistoryEntry => ({
+const entry = (symbol: string, more: Partial<HistoryEntry['metadata']> = {}): HistoryEntry => ({
   id: '1',
   metadata: {
     operationType: 'receive',
@@ -33,8 +33,8 @@ const head = 'Time,Network,Status,Kind,Direction,Amount,Asset,From,To,Fee,Fee as
 
 describe('activity as CSV', () => {
   it('has a line for each thing that moved, ended as RFC 4180 has it, and each fee once', () => {
-    const [first] = told('ETH').transfers
-    const two = { ...told('ETH', { fee: '0.001' }), transfers: first ? [first, first] : [] }
+    const [first] = entry('ETH').transfers
+    const two = { ...entry('ETH', { fee: '0.001' }), transfers: first ? [first, first] : [] }
     expect(toCsv([two], [sent], chains)).toBe(
       [
         head,
@@ -57,7 +57,7 @@ describe('activity as CSV', () => {
   })
 
   it('quotes what parts lines and cells', () => {
-    expect(toCsv([told('A,"B"\nC')], [], chains)).toContain(',"A,""B""\nC",')
+    expect(toCsv([entry('A,"B"\nC')], [], chains)).toContain(',"A,""B""\nC",')
   })
 
   it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1'])(
@@ -65,7 +65,7 @@ describe('activity as CSV', () => {
     (symbol) => {
       const cell = `'${symbol}`
       const written = /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-      expect(toCsv([told(symbol)], [], chains)).toContain(`,1.5,${written},`)
+      expect(toCsv([entry(symbol)], [], chains)).toContain(`,1.5,${written},`)
     },
   )
 })

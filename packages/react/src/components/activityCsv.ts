@@ -19,7 +19,7 @@ const head = [
 /**
  * Writes transactions as a table that spreadsheets read: one line for each thing that moved.
  *
- * @param told - What the service tells.
+ * @param history - The transactions of the service.
  * @param sent - What was sent from this browser.
  * @param chains - The chains of the page, for their names.
  * @returns CSV; texts that a spreadsheet would take for a formula begin with an apostrophe.
@@ -27,11 +27,11 @@ const head = [
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function toCsv(
-  told: readonly HistoryEntry[],
+  history: readonly HistoryEntry[],
   sent: readonly SentTransaction[],
   chains: readonly Chain[],
 ): string {
-  const lines = groupActivity(told, sent, 'en').flatMap(({ items }) =>
+  const lines = groupActivity(history, sent, 'en').flatMap(({ items }) =>
     items.flatMap((item) => {
       const time = new Date(item.at).toISOString()
       if ('sent' in item) {
@@ -54,7 +54,7 @@ export function toCsv(
         const given = line('out', amount, symbol)
         return received ? [given, line('in', received.amount, received.symbol)] : [given]
       }
-      const { metadata, transfers } = item.told
+      const { metadata, transfers } = item.entry
       const { chain, status, operationType, sentFrom, sentTo, hash, fee } = metadata
       const line = (direction: string, amount: string, asset: string, isFirst: boolean) => [
         ...[time, nameOf(chain), status, operationType, direction, amount, asset, sentFrom, sentTo],

@@ -18,11 +18,11 @@ export function activityFacts(item: ActivityItem, address: string, strings: Acco
     const mined = status === 'replaced' ? hash : (replacedBy ?? hash)
     return { title, ...moves, chainId, hash: mined, other: to, isIncoming: false, fee: undefined }
   }
-  const { chain, hash, sentFrom, sentTo, fee } = item.told.metadata
+  const { chain, hash, sentFrom, sentTo, fee } = item.entry.metadata
   const isIncoming = sentFrom.toLowerCase() !== address.toLowerCase()
   return {
-    title: activityTitle(item.told, strings),
-    ...activityMoves(item.told, strings),
+    title: activityTitle(item.entry, strings),
+    ...activityMoves(item.entry, strings),
     chainId: chain,
     hash,
     other: isIncoming ? sentFrom : sentTo,

@@ -15,7 +15,7 @@ const metadata: HistoryEntry['metadata'] = {
   nonce: 0,
   chain: 'eip155:1',
 }
-const told = (hash: string, more: Partial<HistoryEntry['metadata']> = {}): HistoryEntry => ({
+const entry = (hash: string, more: Partial<HistoryEntry['metadata']> = {}): HistoryEntry => ({
   id: hash,
   metadata: { ...metadata, hash, ...more },
   transfers: [],
@@ -37,9 +37,9 @@ const shown = (...parameters: Parameters<typeof groupActivity>) =>
 describe('the list of transactions', () => {
   it('puts pending ones first, then months, newest first', () => {
     const entries = [
-      told('0x1'),
-      told('0x2', { minedAt: '2026-02-15T12:00:00.000Z' }),
-      told('0x3', { minedAt: '2025-02-15T12:00:00.000Z' }),
+      entry('0x1'),
+      entry('0x2', { minedAt: '2026-02-15T12:00:00.000Z' }),
+      entry('0x3', { minedAt: '2025-02-15T12:00:00.000Z' }),
     ]
     const own = [sent('0x4', { status: 'pending', at: 5 }), sent('0x5')]
     expect(shown(entries, own, 'en')).toEqual([
@@ -52,17 +52,17 @@ describe('the list of transactions', () => {
 
   it('has each transaction once, and believes the service what came of it', () => {
     const [group, ...more] = groupActivity(
-      [told('0xAB', { status: 'failed' })],
+      [entry('0xAB', { status: 'failed' })],
       [sent('0xab', { status: 'pending' })],
       'en',
     )
     expect(more).toEqual([])
     expect(group?.items.map(({ status }) => status)).toEqual(['failed'])
-    expect(shown([told('0xab')], [sent('0xab', { chainId: 'eip155:10' })], 'en')[0]?.[1]).toHaveLength(2)
+    expect(shown([entry('0xab')], [sent('0xab', { chainId: 'eip155:10' })], 'en')[0]?.[1]).toHaveLength(2)
   })
 
   it('survives an invalid time', () => {
-    expect(shown([told('0x1', { minedAt: 'soon' })], [], 'en')).toEqual([[expect.stringContaining('19'), ['0x1']]])
+    expect(shown([entry('0x1', { minedAt: 'soon' })], [], 'en')).toEqual([[expect.stringContaining('19'), ['0x1']]])
   })
 })
 
@@ -90,6 +90,8 @@ describe('what a transaction is called', () => {
     ['Transaction', 'something new', []],
   ])('%s', (title, operationType, transfers) => {
     const strings = { ...accountStrings, ...activityStrings }
-    expect(activityTitle({ ...told('0x1', { operationType }), transfers }, strings)).toBe(title.replace('[S3-95] ', ''))
+    expect(activityTitle({ ...entry('0x1', { operationType }), transfers }, strings)).toBe(
+      title.replace('[S3-95] ', ''),
+    )
   })
 })

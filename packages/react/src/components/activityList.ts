@@ -1,27 +1,27 @@
 import type { HistoryEntry, SentTransaction } from '@latchkey/core'
 
-/** One line of the list: what a service told, or what was sent from this browser and the service does not tell yet. */
+/** One row of the list: an entry of the history service, or a transfer of this browser that the service does not list yet. */
 export type ActivityItem = {
   readonly key: string
   /** Milliseconds since 1970. */
   readonly at: number
   readonly status: SentTransaction['status']
-} & ({ readonly told: HistoryEntry } | { readonly sent: SentTransaction })
+} & ({ readonly entry: HistoryEntry } | { readonly sent: SentTransaction })
 
-/** Lines of one month, or those that no block holds yet. */
+/** The rows of one month, or the pending ones. */
 export type ActivityGroup = { readonly month: string | undefined; readonly items: readonly ActivityItem[] }
 
 /**
- * Puts together what a service tells and what was sent from this browser: each transaction once, pending ones first, then by month,
+ * Merges the history of the service with the transfers of this browser: each transaction once, pending ones first, then by month,
  * newest first.
  *
- * @param told - The transactions of the service.
+ * @param history - The transactions of the service.
  * @param sent - The transfers of this browser.
  * @param locale - The language of the months; the browser's own when absent.
  * @returns The groups; none is empty.
  */
 export function groupActivity(
-  told: readonly HistoryEntry[],
+  history: readonly HistoryEntry[],
   sent: readonly SentTransaction[],
   locale?: string,
 ): readonly ActivityGroup[] {
@@ -32,14 +32,14 @@ export function groupActivity(
     const key = keyOf(transaction.chainId, status === 'replaced' ? hash : (replacedBy ?? hash))
     items.set(key, { key, at: transaction.at, status: transaction.status, sent: transaction })
   }
-  for (const entry of told) {
+  for (const entry of history) {
     const { chain, hash, minedAt, status } = entry.metadata
     const key = keyOf(chain, hash)
     const at = Date.parse(minedAt)
     const own = items.get(key)
     // What no block holds has no time but that of the click.
     const time = status === 'pending' && own ? own.at : at
-    items.set(key, { key, at: Number.isNaN(time) ? 0 : time, status, told: entry })
+    items.set(key, { key, at: Number.isNaN(time) ? 0 : time, status, entry })
   }
   const sorted = [...items.values()].sort((one, other) => other.at - one.at)
   const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })

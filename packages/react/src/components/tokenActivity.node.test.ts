@@ -15,7 +15,7 @@ const usdc: TokenBalance = {
 }
 const { address: _, ...coin } = { ...usdc, name: 'Ether', symbol: 'ETH' }
 
-function told(hash: string, info: HistoryTransfer['fungible_info'], chain = 'eip155:1' as const): HistoryEntry {
+function entry(hash: string, info: HistoryTransfer['fungible_info'], chain = 'eip155:1' as const): HistoryEntry {
   return {
     id: hash,
     metadata: {
@@ -46,17 +46,17 @@ describe('the activity of one token', () => {
   it('behavior: is told apart by the contract, whatever another one calls itself', () => {
     const other = 'eip155:1:0x6B175474E89094C44Da98b954EedeAC495271d0F' as const
     const entries = [
-      told('0x1', { name: 'USD Coin', symbol: 'USDC', address: `eip155:1:${contract.toLowerCase()}` as const }),
-      told('0x2', { name: 'USD Coin', symbol: 'USDC', address: other }),
-      told('0x3', { name: 'USD Coin', symbol: 'USDC', address: null }),
+      entry('0x1', { name: 'USD Coin', symbol: 'USDC', address: `eip155:1:${contract.toLowerCase()}` as const }),
+      entry('0x2', { name: 'USD Coin', symbol: 'USDC', address: other }),
+      entry('0x3', { name: 'USD Coin', symbol: 'USDC', address: null }),
     ]
     expect(found(entries, [])).toEqual([['0x1'], false])
   })
 
   it('behavior: the coin of the chain has no contract', () => {
     const entries = [
-      told('0x1', { name: 'Ether', symbol: 'ETH', address: null }),
-      told('0x2', { name: 'Ether', symbol: 'ETH', address: `eip155:1:${contract}` }),
+      entry('0x1', { name: 'Ether', symbol: 'ETH', address: null }),
+      entry('0x2', { name: 'Ether', symbol: 'ETH', address: `eip155:1:${contract}` }),
     ]
     expect(found(entries, [sent('0x3'), sent('0x4', contract)], coin)).toEqual([['0x1', '0x3'], false])
   })
@@ -68,10 +68,10 @@ describe('the activity of one token', () => {
 
   it('behavior: a service that tells no contracts is believed about names, and it is said', () => {
     const entries = [
-      told('0x1', { name: 'USD Coin', symbol: 'USDC' }),
-      told('0x2', { name: 'Another', symbol: 'USDC' }),
-      told('0x3', { symbol: 'DAI' }),
-      told('0x4', null),
+      entry('0x1', { name: 'USD Coin', symbol: 'USDC' }),
+      entry('0x2', { name: 'Another', symbol: 'USDC' }),
+      entry('0x3', { symbol: 'DAI' }),
+      entry('0x4', null),
     ]
     expect(found(entries, [])).toEqual([['0x1'], true])
   })

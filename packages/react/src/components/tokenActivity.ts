@@ -10,7 +10,7 @@ export type TokenActivity = {
 }
 
 /**
- * Picks what moved one token out of an account's activity: by its contract, and by its name where the service does not tell contracts.
+ * Picks what moved one token out of an account's activity: by its contract, or by its name where the service gives no contract.
  *
  * @param all - The activity by months.
  * @param token - The token.
@@ -23,7 +23,7 @@ export function tokenActivity(all: readonly ActivityGroup[], token: TokenBalance
       const own = token.address && parseAccountId(token.address).address
       return item.sent.chainId === token.chainId && isSame(item.sent.token, own)
     }
-    const { metadata, transfers } = item.told
+    const { metadata, transfers } = item.entry
     if (metadata.chain !== token.chainId) return false
     const infos = transfers.flatMap(({ fungible_info: info }) => info ?? [])
     if (infos.some(({ address }) => address !== undefined && isSame(address ?? undefined, token.address))) return true

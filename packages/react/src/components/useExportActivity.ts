@@ -19,15 +19,15 @@ export function useExportActivity(sent: readonly SentTransaction[]) {
     setIsExporting(true)
     try {
       const { toCsv } = await import('./activityCsv.js')
-      const told: HistoryEntry[] = []
+      const history: HistoryEntry[] = []
       let cursor: string | undefined
       do {
         const page = await getHistory(config, { account: caipAddress, cursor })
-        told.push(...page.transactions)
+        history.push(...page.transactions)
         cursor = page.next
-      } while (cursor !== undefined && told.length < mostRows)
-      if (cursor !== undefined) toasts.show(strings.exportPart(told.length))
-      save(`activity-${address}.csv`, toCsv(told, sent, config.chains))
+      } while (cursor !== undefined && history.length < mostRows)
+      if (cursor !== undefined) toasts.show(strings.exportPart(history.length))
+      save(`activity-${address}.csv`, toCsv(history, sent, config.chains))
     } catch {
       toasts.show(strings.historyFailed, 'error')
     } finally {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { Outdated } from '../components/Outdated.js'
 import { useLatchkey } from '../context.js'
+import { useThemeProps } from '../theme/useThemeProps.js'
 import { lazyComponent } from './lazyComponent.js'
 
 const Modal = lazyComponent(() => import('./Modal.js').then(({ Modal }) => Modal))
@@ -46,6 +46,26 @@ export function ModalHost() {
       <Modal />
     </Boundary>
   ) : null
+}
+
+/** Replaces the modal in browsers that are too old for it: a toast that stays. */
+function Outdated() {
+  const { modal, strings } = useLatchkey()
+  const theme = useThemeProps()
+  return (
+    <div className="lk-toast" role="alert" {...theme} style={{ ...theme.style, display: 'flex', zIndex: 2147483647 }}>
+      <span>{strings.outdated}</span>
+      <button
+        type="button"
+        className="lk-icon-button"
+        style={{ background: 'none', color: 'inherit' }}
+        aria-label={strings.close}
+        onClick={modal.close}
+      >
+        ✕
+      </button>
+    </div>
+  )
 }
 
 class Boundary extends Component<{ children: ReactNode; onError: () => void }, { failed: boolean }> {

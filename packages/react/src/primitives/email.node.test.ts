@@ -1,7 +1,7 @@
 import { appEvents } from '@latchkey/protocol/internal/frame'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutEmail } from './cutEmail.js'
+import { cutEmail } from '../components/EmailLine.js'
 import { isEmail } from './isEmail.js'
 
 const isTaken = (email: string) => appEvents.connectEmail.payload.safeParse({ email }).success

@@ -1,7 +1,7 @@
 import { hex } from '@scure/base'
 import type { BcoinBlock, BcoinEntry, BcoinTx } from './loadBcoin.js'
 
-/** Where a transaction stands; without a height it waits for a block. */
+/** The block of a transaction; without one it is pending. */
 export type Place = { readonly height: number; readonly hash: string; readonly time: number }
 
 /** An output, and what spends it. */

@@ -14,7 +14,7 @@ const names: { readonly [type: string]: string } = {
   p2a: 'p2a',
 }
 
-/** Where a transaction stands, as explorers say it. */
+/** The status of a transaction. */
 export function statusForm(place: Place | undefined) {
   return place === undefined
     ? { confirmed: false }

@@ -1,6 +1,6 @@
 import Module, { createRequire } from 'node:module'
 
-/** What is used of a script of the node. */
+/** The used part of a script. */
 export type BcoinScript = { toRaw(): Uint8Array }
 
 /** What is used of a transaction of the node; hashes of outpoints are in internal byte order. */
@@ -26,15 +26,15 @@ export type BcoinTx = {
   isCoinbase(): boolean
 }
 
-/** What is used of a block of the node. */
+/** The used part of a block. */
 export type BcoinBlock = { readonly txs: readonly BcoinTx[]; toRaw(): Uint8Array }
 
-/** What the node knows of a block that stands in its chain. */
+/** A block in the node's chain. */
 export type BcoinEntry = { readonly height: number; readonly time: number; rhash(): string }
 
 type Opened = { open(): Promise<void>; close(): Promise<void> }
 
-/** What is used of the node. */
+/** The used part of the node. */
 export type BcoinNode = {
   readonly chain: Opened & {
     readonly height: number
@@ -70,7 +70,7 @@ export type Bcoin = {
 type Load = (request: string, ...rest: unknown[]) => unknown
 
 /**
- * Loads the node's library. Two of its dependencies want machine code that nobody compiled: the database on disk, which a
+ * Loads the node's library. Two of its dependencies want native modules that are not built: the database on disk, which a
  * node in memory never opens, and a hash, whose JavaScript form it carries for browsers.
  */
 export function loadBcoin(): Bcoin {

@@ -53,7 +53,7 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions = {}):
   const mineSoon = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      // Somebody may have mined meanwhile.
+      // Another block may have been mined meanwhile.
       if (node.waiting() > 0) node.mine(1).catch(failed)
     }, options.blockDelay ?? usualDelay).unref()
   }

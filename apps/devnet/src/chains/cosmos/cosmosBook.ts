@@ -54,7 +54,7 @@ export class CosmosRefusal extends Error {
 export type CosmosBook = ReturnType<typeof createCosmosBook>
 
 const longestMemo = 256
-/** Whom test funds come from. It has no key: the ledger makes them. */
+/** The sender of test funds. It has no key: the ledger mints them. */
 const faucetAddress = cosmosAddress(new TextEncoder().encode('faucet'))
 
 /** Keeps accounts and balances, and takes payments whose signature fits; each makes a block. */
@@ -74,7 +74,7 @@ export function createCosmosBook(state: CosmosState, changed: (state: CosmosStat
     changed({ height, accounts: Object.fromEntries(accounts), txs: [...txs.values()] })
   }
 
-  /** What every validator checks before a transaction may do anything. */
+  /** The checks of every validator before execution. */
   const check = (tx: DecodedTx): { signer: string; publicKey: Uint8Array; fee: bigint } => {
     const signer = tx.messages[0]?.from ?? ''
     if (tx.messages.some(({ from }) => from !== signer)) throw new CosmosRefusal(4, 'all messages need the same signer')

@@ -24,7 +24,7 @@ export type DecodedBody = {
   readonly timeoutHeight: bigint
 }
 
-/** Who signed, and what it may cost. */
+/** The signer and the maximum fee. */
 export type DecodedAuthInfo = {
   /** Compressed secp256k1; absent when the chain is to know it. */
   readonly publicKey: Uint8Array | undefined
@@ -65,7 +65,7 @@ export function decodeBody(bytes: Uint8Array): DecodedBody {
   return { messages, memo: textField(fields, 2), timeoutHeight: numberField(fields, 3) }
 }
 
-/** Decodes the half of a transaction that says who signs and what it costs. @throws ProtoError when there is not one signer. */
+/** Decodes the `AuthInfo` of a transaction: its signer and fee. @throws ProtoError when there is not one signer. */
 export function decodeAuthInfo(bytes: Uint8Array): DecodedAuthInfo {
   const fields = readProto(bytes, [1, 2])
   const signers = listField(fields, 1)

@@ -21,7 +21,7 @@ export function searchTxs(txs: readonly CosmosTx[], query: string): readonly Tol
   })
 }
 
-/** What a transaction does, as the REST interface says it. */
+/** A transaction in the format of the REST API. */
 export function txForm({ body: { messages, fee, sequence }, gas }: ToldTx) {
   return {
     body: {

@@ -13,7 +13,7 @@ export type AnvilParameters = {
   chainId: number
   /** The wanted port; 0 means any. */
   port: number
-  /** Where the chain is kept between runs; undefined keeps it in memory. */
+  /** The folder of the chain's state; undefined keeps it in memory. */
   stateFile: string | undefined
   /** The folder and name of the record that the next start reads. */
   recordFile: (pid: number) => string
@@ -27,7 +27,7 @@ export type AnvilProcess = { pid: number; port: number; stop(): Promise<void> }
 export async function startAnvil(parameters: AnvilParameters): Promise<AnvilProcess> {
   const { chainId, log } = parameters
   for (let attempt = 1; ; attempt++) {
-    // Somebody may take the port between the look and the start, so a lost race is run again.
+    // Another process may take the port between the check and the start, so it is retried.
     const port = await freePort(attempt === 1 ? parameters.port : 0)
     if (parameters.port !== 0 && port !== parameters.port) {
       log(`port ${parameters.port} is taken, chain ${chainId} uses ${port}`)

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { LocalToken } from './localChain.js'
 
-/** Where Multicall3 stands on every chain. @see https://github.com/mds1/multicall3 */
+/** The address of Multicall3 on every chain. @see https://github.com/mds1/multicall3 */
 export const multicall3Address: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** The CREATE2 deployer that gives contracts the same address on every chain. @see https://github.com/Arachnid/deterministic-deployment-proxy */
@@ -16,7 +16,7 @@ export const collectibleAddress: Address = '0xeE70C383d0101B26eB22eAB690DBbea919
 /** The collectibles of which there are many (ERC-1155) of the local chains; anybody may mint. */
 export const stickersAddress: Address = '0xde9ABC79bA677bF50060A897993f06b7AF505fA4'
 
-/** What swaps on the local chains go through: a factory and a router with Uniswap v2's calls, and ether as a token. */
+/** The swap contracts of the local chains: a factory and a router with the API of Uniswap v2, and wrapped ether. */
 export const swapAddresses = {
   factory: '0xFDAe22f0dA1220e733DA338CFAF3E86877D3949f',
   router: '0x02d9f50CF8d2C7F9d49296f2F4545277641Abb4F',

@@ -15,7 +15,7 @@ import { collectibleAddress, type LocalTokenSymbol, localTokens, multicall3Addre
 import { nodeCall } from './nodeCall.js'
 import { sendFromOperator } from './sendFromOperator.js'
 
-/** What to give. */
+/** The options of a transfer of test funds. */
 export type FaucetOptions = {
   /** Ether to send, in whole units as a decimal string. Default: '10'. */
   eth?: string
@@ -46,7 +46,7 @@ const aggregateAbi = parseAbi([
  * transaction.
  *
  * @param chain - The chain, or anything with its `url`.
- * @param address - Who gets it.
+ * @param address - The receiver.
  * @param options - What to give.
  * @returns The transaction hash, or undefined when nothing was lacking.
  * @throws LatchkeyError INVALID_ADDRESS, INVALID_AMOUNT, or what the node answered.

@@ -88,7 +88,7 @@ function callsOf(first: Address, second: Address, fee: number | undefined): { fa
   return { factory: swapV3Addresses.factory, find, make: encodeFunctionData({ abi, functionName: 'createPool', args }) }
 }
 
-/** The operator pays for the pools with ether that nobody had: its own balance is what pages show. */
+/** The operator funds the pools with newly minted ether: pages show its own balance. */
 async function lend(url: string, value: bigint): Promise<void> {
   const address = operator()
   const balance = BigInt(String(await nodeCall(url, 'eth_getBalance', [address, 'latest'])))

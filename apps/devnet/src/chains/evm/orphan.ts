@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { processFacts } from '../processFacts.js'
 import { nodeCall } from './nodeCall.js'
 
-/** What a started node leaves on disk, so that the next start finds it again. */
+/** The record of a started node on disk, with which the next start finds it. */
 export type NodeRecord = { pid: number; parent: number; port: number; chainId: number }
 
 /** Reads a node's record; a missing, torn or foreign file reads as none. */
@@ -44,7 +44,7 @@ export async function endOrphan(file: string, log: (line: string) => void): Prom
 }
 
 async function isOurs(record: NodeRecord, command: string | undefined): Promise<boolean> {
-  // A process number is used again after a while; the command line tells a stranger from our node.
+  // Process ids are reused; the command line identifies our node.
   const named = command?.includes('anvil') && command.includes(`--port ${record.port} --chain-id ${record.chainId}`)
   if (command !== undefined && !named) return false
   const url = `http://127.0.0.1:${record.port}`

@@ -3,7 +3,7 @@ import { artifacts } from '../../contracts/artifacts.js'
 import { nodeCall } from './nodeCall.js'
 import { sendFromOperator } from './sendFromOperator.js'
 
-/** Where 0x's contracts stand on public chains, and where a local one settles. @see https://github.com/0xProject/0x-settler */
+/** The addresses of 0x's contracts on public chains, and of the local settler. @see https://github.com/0xProject/0x-settler */
 export const settlementAddresses = {
   holder: '0x0000000000001fF3684f28c67538d4D072C22734',
   registry: '0x00000000000004533Fe15556B1E086BB1A72cEae',

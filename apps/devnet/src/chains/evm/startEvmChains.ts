@@ -25,7 +25,7 @@ const names = { 31337: 'Local Ethereum', 31338: 'Local Base' } as const
  * Starts two real EVM nodes on the loopback interface, with multicall3, four ERC-20 tokens, one ERC-721, one ERC-1155 and ten funded
  * accounts. What a killed start left behind is ended first.
  *
- * @param options - Where to keep the chains, on which ports, and who hears about it.
+ * @param options - Where to keep the chains, on which ports, and the log.
  * @returns The chains and `stop`.
  * @throws LatchkeyError INVALID_CONFIG when the folder belongs to a running start or this machine has no node.
  *

@@ -10,7 +10,7 @@ const abi = parseAbi([
   'function mint(address to, uint256 id, uint256 amount, string described)',
 ])
 
-/** What the ids of the local ERC-1155 are: with a picture on the chain, with one elsewhere, and one that nobody asks for. */
+/** What the ids of the local ERC-1155 are: with a picture on the chain, with one elsewhere, and an unsolicited one. */
 const stickers = [
   {
     id: 1n,

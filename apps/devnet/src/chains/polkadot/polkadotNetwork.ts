@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { hex } from '@scure/base'
 
-/** Hash of the first block of the local ledger, hex without a prefix: nobody else's chain begins with it. */
+/** Hash of the first block of the local ledger, hex without a prefix; of no other chain. */
 const genesis = hex.encode(sha256(utf8ToBytes('latchkey local polkadot')))
 
 /** Hash of the first block of the local Polkadot ledger, 0x hex. */

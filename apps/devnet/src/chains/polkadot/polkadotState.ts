@@ -86,7 +86,7 @@ function hashOf({ parentHash, number, stateRoot, extrinsicsRoot }: PolkadotHeade
   return digest(concatBytes(parent, compact(Number(number)), state, extrinsics, new Uint8Array(1)))
 }
 
-/** A commitment to all balances. Real nodes make it of a trie, which nobody here asks for a proof. */
+/** A commitment to all balances. Real nodes use a trie, but no client here requests proofs. */
 function stateRoot(balances: ReadonlyMap<string, bigint>): string {
   const lines = [...balances].map(([key, free]) => `${key}:${free}`).sort()
   return digest(utf8ToBytes(lines.join('\n')))

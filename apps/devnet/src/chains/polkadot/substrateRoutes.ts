@@ -6,7 +6,7 @@ import { decodeSs58 } from './ss58.js'
 
 type Method = (params: readonly unknown[]) => unknown
 
-/** What a node answers when it cannot. @see https://www.jsonrpc.org/specification#error_object */
+/** The error of a node. @see https://www.jsonrpc.org/specification#error_object */
 class RpcFailure extends Error {
   readonly code: number
 

@@ -10,7 +10,7 @@ import { uiTokenAmount } from './uiTokenAmount.js'
 /** Reads an account of the chain; undefined when there is none. */
 export type ReadAccount = (address: Address) => EncodedAccount | undefined
 
-/** An account that holds nothing and has no rent due says so with the highest number. */
+/** The rent epoch of an account without rent due: the highest number. */
 const neverRent = 2n ** 64n - 1n
 
 /**

@@ -21,7 +21,7 @@ export type InnerInstructions = {
   }[]
 }
 
-/** What a program returned to its caller. */
+/** The return data of a program. */
 export type ReturnData = { readonly programId: string; readonly data: readonly [string, 'base64'] }
 
 /** A transaction that is part of the chain, as JSON can keep it: amounts are decimal texts. */

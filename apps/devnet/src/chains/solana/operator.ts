@@ -187,7 +187,7 @@ function signed(
   )
 }
 
-/** The same gift twice in one slot would be the same transaction; a limit of its own tells them apart. */
+/** Two equal transfers in one slot would be the same transaction; a compute limit of its own makes each unique. */
 function uniqueLimit(count: number): Instruction {
   const data = new Uint8Array(5)
   data[0] = 2

@@ -11,7 +11,7 @@ export const rpcCodes = {
   minContextSlot: -32016,
 } as const
 
-/** What a method answers instead of a result. */
+/** An error response of a method. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

@@ -17,7 +17,7 @@ export type RunReport = Pick<
 }
 
 /**
- * Runs a transaction and takes down all that nodes tell of it. One that fails while it runs is part of the chain and pays its
+ * Runs a transaction and records all that nodes report of it. One that fails while it runs is part of the chain and pays its
  * fee; one that fails before leaves no trace.
  *
  * @param svm - The virtual machine.

@@ -66,7 +66,7 @@ export async function serveNode(node: Node, wanted: number): Promise<ServedNode>
     socket.on('close', leave)
     socket.on('error', () => socket.terminate())
   })
-  // Clients that are told only of the first port look on the next one.
+  // Clients derive the WebSocket port from the first: it is the next one.
   const wsPort = await nextFreePort(port + 1)
   await listen(upgrade, wsPort)
   return {

@@ -12,9 +12,9 @@ export type SolanaCollectible = {
   readonly to: string
   readonly name: string
   readonly symbol?: string
-  /** Where it is described. */
+  /** The URL of its metadata. */
   readonly uri?: string
-  /** Who signed that they made it. */
+  /** The verified creators. */
   readonly creators?: readonly string[]
   /** The mint of the collection that vouches for it. */
   readonly collection?: string
@@ -27,9 +27,9 @@ export type SolanaNamedToken = {
   readonly to: string
   readonly name: string
   readonly symbol?: string
-  /** Where it is described. */
+  /** The URL of its metadata. */
   readonly uri?: string
-  /** What the account gets, in the smallest unit; nobody else has any. */
+  /** The amount minted to the account, in base units; the whole supply. */
   readonly amount: bigint
   /** Default: 0. */
   readonly decimals?: number
@@ -38,7 +38,7 @@ export type SolanaNamedToken = {
 /** The running local Solana chain. */
 export type SolanaChain = FamilyChain & {
   readonly chainId: typeof solanaChainId
-  /** Where clients subscribe. */
+  /** The WebSocket URL. */
   readonly wsUrl: string
   /** Makes a collectible and gives it to an account; the address of its mint. */
   mintCollectible(collectible: SolanaCollectible): Promise<string>

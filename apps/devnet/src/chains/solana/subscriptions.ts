@@ -9,20 +9,20 @@ import { readSignature } from './signature.js'
 /** The methods that end each kind of subscription. */
 const endings = ['accountUnsubscribe', 'logsUnsubscribe', 'signatureUnsubscribe', 'slotUnsubscribe'] as const
 
-/** Sends what a subscription has to tell. */
+/** Sends a notification of a subscription. */
 export type Notify = (method: string, subscription: number, result: unknown) => void
 
 /** The subscriptions of one connection. */
 export type Subscriptions = {
   readonly find: FindMethod
-  /** Tells each what is new for it. */
+  /** Sends new notifications to each. */
   advance(): void
 }
 
 type Look = () => void
 
 /**
- * Keeps the subscriptions of one connection. Each looks at the ledger whenever that has moved, and tells what has reached its
+ * Keeps the subscriptions of one connection. Each checks the ledger after every change, and notifies of what has reached its
  * commitment since it last looked.
  *
  * @param node - The node.

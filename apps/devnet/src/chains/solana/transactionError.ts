@@ -104,7 +104,7 @@ export function readTransactionError(failed: FailedTransactionMetadata): Transac
   if (typeof error === 'number') return transactionErrors[error] ?? 'SanitizeFailure'
   const { index, accountIndex, err } = error as { index?: number; accountIndex?: number; err?: () => unknown }
   if (err) return { InstructionError: [index, readInstructionError(err.call(error))] }
-  // The classes of the native module are told apart by what they hold; two of them hold the same.
+  // The classes of the native module are distinguished by their fields; two of them have the same.
   if (accountIndex === undefined) return { DuplicateInstruction: index }
   const restricted = String(failed).includes('ProgramExecutionTemporarilyRestricted')
   const name = restricted ? 'ProgramExecutionTemporarilyRestricted' : 'InsufficientFundsForRent'

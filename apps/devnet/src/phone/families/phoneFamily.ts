@@ -21,7 +21,7 @@ export type PhoneFamily = {
   readonly methods: readonly string[]
   /** The addresses of the selected account on a chain, the one that identifies it first. */
   addresses(chain: FamilyWalletChain): readonly string[]
-  /** What the app is told of the accounts on some chains along with the session. */
+  /** The session properties for the accounts on some chains. */
   properties?(chains: readonly FamilyWalletChain[]): { readonly [name: string]: string }
   /** Answers; throws `ProviderError`. */
   answer(request: FamilyRequest): Promise<unknown>
@@ -34,7 +34,7 @@ export function readText(params: { readonly [key: string]: unknown }, name: stri
   throw new ProviderError(-32602, `${name} must be a text.`)
 }
 
-/** Runs what may fail for what the app sent; it is told so. */
+/** Runs a handler whose errors go to the app. */
 export function reading<value>(what: string, read: () => value): value {
   try {
     return read()
@@ -43,7 +43,7 @@ export function reading<value>(what: string, read: () => value): value {
   }
 }
 
-/** What the app gets for a method or an account that is not the phone's. */
+/** The error for a method or an account that the phone lacks. */
 export const unknownMethod = new ProviderError(4200, 'The wallet does not know this method.')
 export const unknownAccount = new ProviderError(4100, 'The wallet has no such account.')
 

@@ -8,7 +8,7 @@ import { type PhoneFamily, reading, readText, toMessage, unknownAccount, unknown
 
 const polkadotMainnet = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 const [opening, closing] = ['<Bytes>', '</Bytes>']
-/** What a signature is marked with that is of this kind. */
+/** The marker of this kind of signature. */
 const sr25519Mark = 1
 
 /** Polkadot on the phone. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */

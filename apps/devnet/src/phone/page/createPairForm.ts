@@ -6,7 +6,7 @@ import { canScan, scan } from './scan.js'
  * Draws the form that takes the code of an app: pasted, or seen by the camera.
  *
  * @param phone - The wallet.
- * @param run - Runs what may fail, and says so when it does.
+ * @param run - Runs an action, and shows its error.
  */
 export function createPairForm(phone: PhoneWallet, run: (work: () => Promise<void>) => Promise<void>) {
   const input = element('input', {

@@ -5,13 +5,13 @@ import type { PhoneAnswer, PhoneAskedChain, PhoneChainId, PhoneQuestion } from '
 /** A question as it is drawn. */
 export type DrawnQuestion = {
   content: readonly HTMLElement[]
-  /** What the button that says yes is called. */
+  /** The label of the approve button. */
   yes: string
-  /** What yes means, as the person has set it. */
+  /** The approved choice. */
   answer(): PhoneAnswer
 }
 
-/** Draws a question: who asks, what for, and what can be chosen. */
+/** Draws a request: the app, its parameters, and the choices. */
 export function drawQuestion(question: PhoneQuestion): DrawnQuestion {
   const { app } = question
   const who = element('p', { class: 'small' }, app.url || app.name)

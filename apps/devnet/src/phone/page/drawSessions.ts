@@ -8,7 +8,7 @@ type Drawn = { row: HTMLElement; update(session: PhoneSession): void }
  * Draws the apps that are connected, with what a person can do about each. What stays keeps its element, and so the focus.
  *
  * @param phone - The wallet.
- * @param run - Runs what may fail, and says so when it does.
+ * @param run - Runs an action, and shows its error.
  */
 export function createSessions(phone: PhoneWallet, run: (work: () => Promise<void>) => Promise<void>) {
   const list = element('ul', { 'aria-label': 'Connected apps' })

@@ -6,7 +6,7 @@ type DetectorClass = new (options: { formats: string[] }) => Detector
 /** Reads QR codes, where the browser can. */
 const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
-/** Tells whether this browser can read a QR code with the camera. */
+/** Whether this browser can scan a QR code with the camera. */
 export function canScan(): boolean {
   return detectorClass() !== undefined && navigator.mediaDevices !== undefined
 }

@@ -8,13 +8,13 @@ import { farcasterAnswer, farcasterPage } from './farcasterPage.js'
 
 /** The relay of the local Farcaster, with the app that answers what waits there. */
 export type FarcasterRelay = {
-  /** What the relay wants of an app that answers. */
+  /** The relay's requirements for an app's response. */
   authKey: string
   /** Answers a request whose path is without `/farcaster`. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** What a website asks for. */
+/** The request of a site. */
 type Asked = {
   siweUri: string
   domain: string
@@ -23,7 +23,7 @@ type Asked = {
   expirationTime?: string
   requestId?: string
 }
-/** What an app answers with. */
+/** The response of an app. */
 type Signed = { message: string; signature: string; fid: number; authMethod: 'custody' | 'authAddress' }
 type Channel = { asked: Asked; url: string; until: number; signed?: Signed & { username?: string } }
 
@@ -111,7 +111,7 @@ export function createFarcasterRelay(at: string): FarcasterRelay {
       return page(404, farcasterAnswer('This link is no longer good', 'Begin again where you wanted to sign in.'))
     if (!isAnswer) return page(200, farcasterPage(token, channel.asked.domain))
     const account = farcasterAccounts[Number(given.get('account') || Number.NaN)]
-    // An app that refuses says so to nobody: who asked waits until it is over.
+    // An app that rejects sends nothing: the request runs into its timeout.
     if (account === undefined) return page(200, farcasterAnswer('Refused', 'Nothing was signed.'))
     channel.signed = { ...(await sign(account, channel)), username: account.userName }
     page(200, farcasterAnswer('Signed', `@${account.userName} signs in to ${channel.asked.domain}. Go back there.`))

@@ -5,7 +5,7 @@ import { sendFromOperator } from '../../chains/evm/sendFromOperator.js'
 import { artifacts } from '../../contracts/artifacts.js'
 import { farcasterAccounts } from './farcasterAccounts.js'
 
-/** Where Farcaster's registries stand on OP Mainnet, and on a local chain. @see https://docs.farcaster.xyz/reference/contracts/deployments */
+/** The addresses of Farcaster's registries on OP Mainnet, and on a local chain. @see https://docs.farcaster.xyz/reference/contracts/deployments */
 export const farcasterRegistries = {
   ids: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
   keys: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',

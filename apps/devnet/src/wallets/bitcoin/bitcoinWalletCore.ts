@@ -21,7 +21,7 @@ import {
 const feeRate = 2n
 const dust = 330n
 
-/** What a payment is asked for. */
+/** A receiver and the amount. */
 export type Recipient = { readonly address: string; readonly amount: bigint }
 
 /** What the three conventions of the Bitcoin wallet have in common. */

@@ -25,7 +25,7 @@ export type SatsConnectAnswer = { readonly jsonrpc: '2.0'; readonly id: string }
 
 type Fields = { readonly [name: string]: unknown }
 
-/** What the numbers of EIP-1193 are here. */
+/** Our codes for the codes of EIP-1193. */
 const codes: { readonly [code: number]: number } = {
   4001: -32000,
   4100: -32002,

@@ -64,7 +64,7 @@ export function hashOfMessage(message: Uint8Array): Uint8Array {
   return sha256(sha256(concatBytes(Uint8Array.of(heading.length), heading, body)))
 }
 
-/** What a taproot input must say of itself to be signed; nothing for other accounts. */
+/** The fields that a Taproot input needs for signing; none for other accounts. */
 export function internalKey(account: BitcoinTestAccount): { tapInternalKey?: Uint8Array } {
   return account.type === 'ordinal' ? { tapInternalKey: hex.decode(account.publicKey).slice(1) } : {}
 }

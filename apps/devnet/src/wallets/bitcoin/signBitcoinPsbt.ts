@@ -74,7 +74,7 @@ export function finalizePsbt(psbt: Transaction): void {
   }
 }
 
-/** What a PSBT does with the money of these accounts, for a person. */
+/** Describes the effect of a PSBT on these accounts. */
 export function describePsbt(
   psbt: Transaction,
   inputs: readonly InputToSign[],

@@ -6,11 +6,29 @@ import { firstSwitches } from '../switches.js'
 import { testIcon } from '../testIcon.js'
 import { uuid } from '../uuid.js'
 import { createWalletEvents } from '../walletEvents.js'
-import { nonsenseAnswer } from './nonsenseAnswer.js'
 import type { TestProvider, TestWallet, TestWalletOptions, WalletInfo } from './testWallet.js'
 import type { WalletContext } from './walletContext.js'
 import { keptMemory, readMemory, writeMemory } from './walletMemory.js'
 import { walletMethods } from './walletMethods.js'
+
+const nonsense: { readonly [method: string]: unknown } = {
+  eth_accounts: {},
+  eth_requestAccounts: {},
+  eth_chainId: 'banana',
+  net_version: { version: 'banana' },
+  personal_sign: 42,
+  eth_signTypedData_v4: null,
+  eth_sendTransaction: { hash: 'yes' },
+  wallet_switchEthereumChain: 'perhaps',
+  wallet_addEthereumChain: [],
+  wallet_requestPermissions: 'all of them',
+  wallet_getPermissions: 7,
+}
+
+/** Responses of the wrong type for every method, for the switch `nonsense`. */
+function nonsenseAnswer(method: string): unknown {
+  return Object.hasOwn(nonsense, method) ? nonsense[method] : ['banana', { banana: true }]
+}
 
 /**
  * Makes a wallet over local keys, for demos and tests: an EIP-1193 provider that keeps to the standards until one of
@@ -91,7 +109,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       if (switches.autoApprove) return
       const account = keys[memory.account]?.address ?? keys[0]?.address
       if (options.approve === undefined || account === undefined) {
-        throw new ProviderError(4001, 'Nobody is there to approve the request.')
+        throw new ProviderError(4001, 'The wallet has no approver for the request.')
       }
       const { signal } = open
       if (connect) connecting = true

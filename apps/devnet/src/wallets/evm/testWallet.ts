@@ -4,7 +4,7 @@ import type { FamilyWallet } from '../family/familyWallet.js'
 import type { Switches } from '../switches.js'
 import type { WalletChain } from '../walletChain.js'
 
-/** What a wallet says of itself. @see https://eips.ethereum.org/EIPS/eip-6963 */
+/** The metadata of a wallet. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export type WalletInfo = { uuid: string; name: string; icon: string; rdns: string }
 
 /** The provider of the test wallet. @see https://eips.ethereum.org/EIPS/eip-1193 */
@@ -63,11 +63,11 @@ export type TestWallet = {
   set(switches: Partial<Switches>): void
   /** Announces the wallet by EIP-6963 now and whenever a page asks, its parts as their families do; returns the way to stop. */
   announce(target?: EventTarget): () => void
-  /** What a person does who disconnects the site in the wallet. */
+  /** Disconnects the site in the wallet. */
   revoke(): void
-  /** What a person does who picks another account in the wallet. */
+  /** Selects another account in the wallet. */
   selectAccount(index: number): void
-  /** What a person does who picks another network in the wallet. */
+  /** Selects another network in the wallet. */
   selectChain(chainId: number): void
   /** The last 1,000 requests, oldest first. */
   requests: readonly { method: string; params: unknown }[]

@@ -11,13 +11,13 @@ import {
 } from 'viem'
 import { walletNode } from '../walletNode.js'
 
-/** What a transaction does, in the words of the person who pays for it. */
+/** Describes a transaction for its payer. */
 export type TransactionSummary = {
   action: 'send' | 'approve' | 'call' | 'deploy'
-  /** What leaves, or what may be taken, in whole units; `unlimited` for an approval without end. */
+  /** The sent or approved amount, in whole units; `unlimited` for an unlimited approval. */
   amount: string
   symbol: string
-  /** Who gets it, who may take it, or which contract is called; undefined for a new contract. */
+  /** The receiver, the spender or the called contract; undefined for a deployment. */
   recipient: Address | undefined
   /** The most that the network can charge, in ether. */
   fee: string

@@ -6,7 +6,7 @@ import type { WalletMemory } from './walletMemory.js'
 
 type WithoutPlace<request> = request extends unknown ? Omit<request, 'origin' | 'chain' | 'account'> : never
 
-/** What is asked, without where it is asked, which the wallet knows by itself. */
+/** The request, without the fields that the wallet fills in. */
 export type Question = WithoutPlace<ApprovalRequest>
 
 /** What the methods of the wallet may see and do. */

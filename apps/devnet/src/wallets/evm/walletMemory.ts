@@ -1,7 +1,7 @@
 import type { WalletChain } from '../walletChain.js'
 import type { TestWalletOptions } from './testWallet.js'
 
-/** What the wallet remembers of a site between visits. */
+/** The wallet's record of a site between visits. */
 export type WalletMemory = {
   permitted: boolean
   account: number
@@ -32,7 +32,7 @@ export function readMemory(options: TestWalletOptions, accounts: number): Wallet
   }
 }
 
-/** What stands in the storage, as it was written; undefined when there is nothing, or it is denied. */
+/** The stored text; undefined without one, or when storage is denied. */
 export function keptMemory({ storage }: TestWalletOptions): string | undefined {
   try {
     return storage?.getItem(key) ?? undefined

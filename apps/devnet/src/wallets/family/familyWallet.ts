@@ -19,10 +19,10 @@ export type FamilyWalletOptions = {
   switches?: Partial<Switches>
 }
 
-/** What a wallet says of itself. */
+/** The metadata of a wallet. */
 export type FamilyWalletInfo = { readonly name: string; readonly icon: `data:image/${string}` }
 
-/** What every test wallet of a family has. */
+/** The common part of test wallets. */
 export type FamilyWallet = {
   readonly info: FamilyWalletInfo
   /** The number of the account that is selected. */
@@ -31,9 +31,9 @@ export type FamilyWallet = {
   readonly permitted: boolean
   readonly switches: Switches
   set(switches: Partial<Switches>): void
-  /** What a person does who disconnects the site in the wallet. */
+  /** Disconnects the site in the wallet. */
   revoke(): void
-  /** What a person does who picks another account in the wallet. */
+  /** Selects another account in the wallet. */
   selectAccount(index: number): void
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly { method: string; params: unknown }[]

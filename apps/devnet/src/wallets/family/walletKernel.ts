@@ -8,10 +8,10 @@ import type { FamilyWallet, FamilyWalletInfo, FamilyWalletOptions } from './fami
 
 type WithoutPlace<request> = request extends unknown ? Omit<request, 'origin' | 'chain' | 'account'> : never
 
-/** What is asked of the person, without where it is asked. */
+/** An approval request, without the fields that the wallet fills in. */
 export type FamilyQuestion = WithoutPlace<ApprovalRequest>
 
-/** What the conventions of one wallet share: its switches, its permission, and the person. */
+/** The shared state of a wallet's conventions: its switches, its permission, and the approver. */
 export type WalletKernel = Omit<FamilyWallet, 'permitted' | 'selected'> & {
   readonly chain: FamilyWalletOptions['chain']
   /** `change` after accounts or permission are others, `connection` after `disconnected` was switched. */
@@ -25,7 +25,7 @@ export type WalletKernel = Omit<FamilyWallet, 'permitted' | 'selected'> & {
   /** Asks for permission, unless the site has it. */
   connect(accounts: readonly string[], labels?: readonly string[]): Promise<void>
   permit(permitted: boolean): void
-  /** What everybody may see and do; each family adds its own. */
+  /** The common context; each family adds its own. */
   readonly wallet: FamilyWallet
 }
 
@@ -104,7 +104,7 @@ export function createWalletKernel(
       }
       if (switches.reject) throw rejected()
       if (switches.autoApprove) return
-      if (options.approve === undefined) throw new ProviderError(4001, 'Nobody is there to approve the request.')
+      if (options.approve === undefined) throw new ProviderError(4001, 'The wallet has no approver for the request.')
       const { signal } = open
       if (connect) connecting = true
       try {

@@ -17,7 +17,7 @@ export type InjectedPolkadotAccount = {
   readonly type: 'sr25519'
 }
 
-/** What a page gets once it was allowed. @see https://github.com/polkadot-js/extension/tree/master/packages/extension-inject */
+/** The API of an allowed page. @see https://github.com/polkadot-js/extension/tree/master/packages/extension-inject */
 export type InjectedPolkadot = {
   readonly accounts: {
     get(anyType?: boolean): Promise<readonly InjectedPolkadotAccount[]>

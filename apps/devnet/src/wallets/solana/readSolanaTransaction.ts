@@ -9,7 +9,7 @@ import { ProviderError } from '../providerError.js'
 /** A transaction that a site wants signed, as far as the wallet can read it. */
 export type AskedTransaction = {
   readonly messageBytes: Uint8Array
-  /** Who has to sign. */
+  /** The required signers. */
   readonly signers: readonly string[]
   readonly steps: readonly {
     readonly program: string

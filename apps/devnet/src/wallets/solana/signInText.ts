@@ -1,4 +1,4 @@
-/** What a site may say in a sign-in. @see https://github.com/phantom/sign-in-with-solana */
+/** The input of a sign-in. @see https://github.com/phantom/sign-in-with-solana */
 export type SolanaSignInInput = {
   readonly domain?: string
   readonly address?: string

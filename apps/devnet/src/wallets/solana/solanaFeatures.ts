@@ -129,7 +129,7 @@ function checkSends(context: SolanaWalletContext, chain: unknown): void {
   throw new ProviderError(4902, `The wallet knows no node of ${String(chain).slice(0, 60)}.`)
 }
 
-/** Sites name the local chain by the standard's word or by its CAIP-2 id. */
+/** Sites name the local chain by the standard's name or by its CAIP-2 id. */
 function isLocal(context: SolanaWalletContext, chain: unknown): boolean {
   return chain === 'solana:localnet' || chain === context.kernel.chain.chainId
 }

@@ -17,7 +17,7 @@ export type StandardWallet = {
   readonly accounts: readonly StandardAccount[]
 }
 
-/** What a page offers to a wallet that comes. */
+/** The page's API for wallets that register. */
 type PageApi = { register(...wallets: StandardWallet[]): () => void }
 
 /**

@@ -6,7 +6,7 @@ import { bitcoinNetworkOf } from './bitcoinNetwork.js'
 /** One Bitcoin account of the wallet, as a network writes it. */
 export type BitcoinAccount = {
   readonly address: string
-  /** What must stand in an output for this account to spend it, in hex. */
+  /** The output script of this account, in hex. */
   readonly script: string
   readonly intention: 'payment' | 'ordinal'
   /** The keys are one wallet's on every network, so the path is that of the main one. */

@@ -18,7 +18,7 @@ const smallFee = 20_000n
 const weights = { frame: 10.5, payment: 68, ordinal: 57.5 } as const
 
 /**
- * Says what a Bitcoin transaction does, from the very bytes that are signed: each sum with who gets it, what comes back, and the
+ * Describes a Bitcoin transaction from the bytes that are signed: each amount with its receiver, the change, and the
  * fee.
  *
  * @param read - The transaction.
@@ -89,7 +89,7 @@ function sumRow(label: string, value: string): ApprovalRow {
 }
 
 function toRow(label: string, script: Uint8Array, chain: FrameChain): ApprovalRow {
-  // A note that everybody can read and nobody can spend.
+  // OP_RETURN: a public note whose value is lost.
   if (script[0] === 0x6a) {
     const text = textOf(script.subarray(script[1] === 0x4c ? 3 : 2))
     return text === undefined

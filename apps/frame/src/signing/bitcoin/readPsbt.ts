@@ -30,7 +30,7 @@ export type AskedInput = {
 const whole: ReadonlySet<number> = new Set([SigHash.DEFAULT, SigHash.ALL])
 
 /**
- * Reads a PSBT as it will be signed. Every coin that it spends must be this wallet's: of another's coins nobody here can say what
+ * Reads a PSBT as it will be signed. Every coin that it spends must be this wallet's: for foreign coins it is unknown what
  * is paid and what is fee.
  *
  * @param psbt - The PSBT.
@@ -71,7 +71,7 @@ export function readPsbt(
   return { transaction, inputs, outputs }
 }
 
-/** What is spent and paid to nobody, in satoshi. */
+/** The burned amount, in satoshi. */
 export function feeOf({ inputs, outputs }: Pick<ReadPsbt, 'inputs' | 'outputs'>): bigint {
   const sum = (parts: readonly { readonly amount: bigint }[]) => parts.reduce((total, { amount }) => total + amount, 0n)
   return sum(inputs) - sum(outputs)
@@ -84,7 +84,7 @@ export function feeOf({ inputs, outputs }: Pick<ReadPsbt, 'inputs' | 'outputs'>)
  *
  * @param inputs - The coins.
  * @param client - Who gives the transactions that made them; their bytes must have the very ids that are spent.
- * @param chain - The network that the person is told.
+ * @param chain - The network, for the texts.
  * @throws LatchkeyError INVALID_PARAMS when a coin is worth something else; RPC_BAD_ANSWER when its transaction cannot be had.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0341.mediawiki#cite_note-17
  */

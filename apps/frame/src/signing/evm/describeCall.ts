@@ -7,17 +7,17 @@ import { isGrantByName, type KnownCall, readCallData } from './readCallData.js'
 
 /** One call of a contract, or a plain payment. */
 export type EvmCall = { readonly to: string | undefined; readonly value: bigint; readonly data: Uint8Array }
-/** What one call does, in words. */
+/** The description of one call. */
 export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings' | 'rows' | 'details' | 'grants'> & {
   readonly headline?: { readonly text: string; readonly sub?: string }
-  /** What the headline is a sum of: the network's coin, or a token of the registry. */
+  /** The asset of the headline's amount: the native coin, or a token of the registry. */
   readonly asset?: { readonly token?: string; readonly amount: bigint }
   /** Its bytes are of no kind that is known here. */
   readonly isUnread?: boolean
   /** It is an order on a market. */
   readonly isOrder?: boolean
 }
-/** What is known about tokens that are not in the registry: only what their own contracts claim. */
+/** The metadata of tokens outside the registry, as claimed by their contracts. */
 export type TokenClaims = { readonly [address: string]: { readonly decimals: number } }
 
 /**
@@ -25,7 +25,7 @@ export type TokenClaims = { readonly [address: string]: { readonly decimals: num
  *
  * @param call - The call.
  * @param chain - Names, symbols and decimals come from here.
- * @param facts - Who signs, and what unknown tokens claim, by lower-case address.
+ * @param facts - The signer, and the metadata of unknown tokens by lower-case address.
  * @returns The words.
  */
 export function describeCall(
@@ -82,7 +82,7 @@ export function describeCall(
 
 /** A call of one of these kinds. */
 type Known<K extends KnownCall['kind']> = Extract<KnownCall, { kind: K }>
-/** Whom the call is of, whose account signs it, and the words for tokens. */
+/** The target and signer of the call, and the names of tokens. */
 type Place = {
   readonly contract: string
   readonly chain: FrameChain
@@ -280,7 +280,7 @@ export function tokenWords(
   amount(value: bigint): string
   rows: readonly ApprovalRow[]
   warnings: readonly string[]
-  /** Whether it is a token and no collection, as far as can be told: a collection has no decimals. */
+  /** Whether it is a token and not a collection, as far as known: a collection has no decimals. */
   isFungible: boolean
 } {
   const known = chain.tokens.find((token) => isSameAddress(token.address, address))
@@ -296,7 +296,7 @@ export function tokenWords(
   const claim = claims[address.toLowerCase()]
   return {
     name: unknownToken,
-    // The smallest unit is the one figure that nobody can lie about.
+    // Base units are the one figure that a token cannot misreport.
     amount: (value) => `${writeAmount(value, 0)} units`,
     rows: [
       addressRow('Unknown token', address, 'warning'),

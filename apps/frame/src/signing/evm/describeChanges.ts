@@ -4,14 +4,14 @@ import { isUnlimited, writeAmount } from '../amounts.js'
 import { tokenWords, unknownToken } from './describeCall.js'
 import { checksummed } from './evmAddress.js'
 
-// Events by the first bytes of their topic: what a token of the registry logs, nobody else chooses.
+// Events by the first bytes of their topic: tokens of the registry log only genuine ones.
 const transfer = '0xddf252ad'
 // ERC-1155: one item and how many of it, or a list of each.
 const transferSingle = '0xc3d58168'
 const transferBatch = '0x4a39dc06'
 const approval = '0x8c5be1e5'
 const approvalForAll = '0x17307eab'
-/** What nodes name as the contract of the network's own coin. */
+/** The placeholder contract of the native coin in nodes' logs. */
 const coin = `0x${'e'.repeat(40)}`
 
 /**

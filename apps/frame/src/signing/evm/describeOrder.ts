@@ -5,7 +5,7 @@ import { type CallWords, tokenWords, unknownToken } from './describeCall.js'
 import { checksummed, isSameAddress } from './evmAddress.js'
 import { asList, type Struct, toBigInt } from './structs.js'
 
-/** The fields by which kinds of orders are known: what is given and got, the sums, and who gets it; the signer where that is zero. */
+/** The fields that identify kinds of orders: the assets, the amounts, and the receiver; the signer where that is zero. */
 const kinds: readonly (readonly [give: string, gives: string, get: string, gets: string, receiver?: string])[] = [
   ['sellToken', 'sellAmount', 'buyToken', 'buyAmount', 'receiver'],
   ['makerAsset', 'makingAmount', 'takerAsset', 'takingAmount', 'receiver'],
@@ -27,7 +27,7 @@ type Part = {
  *
  * @param message - What is signed.
  * @param chain - Names and decimals of tokens come from here.
- * @param account - Who signs.
+ * @param account - The signer.
  * @returns Its words, or undefined when it is no order.
  */
 export function describeOrder(

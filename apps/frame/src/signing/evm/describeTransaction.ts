@@ -11,17 +11,17 @@ import { describeChanges } from './describeChanges.js'
 import { isSameAddress } from './evmAddress.js'
 import { mostFee, readTransaction, writeFee } from './evmTransaction.js'
 
-/** What was read from the network, to warn by; a transaction is described from its bytes alone. */
+/** Facts from the network for warnings; a transaction is described from its bytes alone. */
 export type TransactionFacts = {
   readonly balance?: bigint
   readonly claims?: TokenClaims
-  /** What the network said when it tried the transaction and it failed. */
+  /** The error of a failed simulation. */
   readonly failure?: string
   /** How the fee compares with the usual one of the last blocks. */
   readonly feeFactor?: number
-  /** What it would do, as a node tried it out. */
+  /** The simulated effects. */
   readonly trial?: SimulatedCalls | undefined
-  /** What the coin, and the token that it moves, cost and look like. */
+  /** The prices and icons of the native coin and the moved token. */
   readonly market?: Awaited<ReturnType<typeof readMarket>> | undefined
   /** Whether a transaction of this number waits already. */
   readonly isReplacement?: boolean
@@ -84,7 +84,7 @@ export function describeTransaction(
     ...(words.headline ? { headline: { ...words.headline, fiat, icon: asset && of?.icon } } : {}),
     warnings: [...grave, ...words.warnings],
     rows: [
-      // What changes hands is read first, then who gets it, then the cost.
+      // Order of reading: the moved assets, the receiver, the cost.
       ...(changes ?? []),
       ...words.rows,
       {

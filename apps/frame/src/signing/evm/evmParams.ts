@@ -64,7 +64,7 @@ const calls = z.object({
   atomicRequired: z.optional(z.boolean()),
   capabilities: z.optional(z.record(z.string(), z.unknown())),
   calls: z
-    // A contract is not made by a bundle: each of its calls has somebody whom it goes to.
+    // A bundle cannot deploy contracts: each call needs a target.
     .array(
       z
         .object({ ...callShape, to: address, capabilities: z.optional(z.record(z.string(), z.unknown())) })
@@ -90,7 +90,7 @@ export const paramsOf = {
   wallet_getAssets: oneOf(assets),
 } as const satisfies { readonly [method: string]: z.ZodMiniType }
 
-/** What a transaction is asked for with. */
+/** The parameters of a transaction request. */
 export type TransactionParams = z.infer<typeof transaction>
 /** One call of a bundle. */
 export type CallParams = z.infer<typeof call>

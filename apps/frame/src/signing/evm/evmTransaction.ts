@@ -48,7 +48,7 @@ export function writeTransaction(transaction: EvmTransaction): Uint8Array {
 }
 
 /**
- * Reads a transaction from the bytes that are signed: what a person is shown comes from here and from nowhere else.
+ * Parses a transaction from the bytes that are signed, the only source of what is shown.
  *
  * @param unsigned - The bytes.
  * @returns The transaction.

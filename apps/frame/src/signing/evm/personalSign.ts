@@ -10,7 +10,7 @@ import { bytesOfHex, hiddenNotes, textOf } from '../text.js'
 import { isSameAddress } from './evmAddress.js'
 import { strangeAccount } from './strangeAccount.js'
 
-/** What is shown, and what is signed when it is approved. */
+/** The approval to show, and the payload to sign. */
 export type Prepared = {
   readonly approval: Approval
   readonly request: SignRequest
@@ -22,7 +22,7 @@ export type Prepared = {
 
 /**
  * Prepares a message for signing. A sign-in message must be for the very page that asks: any other is a theft of a session,
- * and is refused before the eyes of the person.
+ * and is shown as refused.
  *
  * @param params - `[message, address]`; the message as 0x hex or as text. The other order is understood too.
  * @param context - Where it is signed.

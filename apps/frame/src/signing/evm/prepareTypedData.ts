@@ -42,7 +42,7 @@ export function prepareTypedData(address: string, data: TypedData, context: Sign
   const strange = (data.types.EIP712Domain ?? []).filter(({ name, type }) => !isStandard(name, type))
   const strangeRows = strange.flatMap(({ name, type }) => rowsOf(data, type, domain[name], `Domain › ${name}`))
   if (fields.length + strangeRows.length > rowLimit) {
-    throw new LatchkeyError('INVALID_PARAMS', 'The typed data has more fields than a person can read')
+    throw new LatchkeyError('INVALID_PARAMS', 'The typed data has too many fields to review')
   }
   const warnings = [...(words?.warnings ?? [])]
   const danger = [...(words?.danger ?? [])]

@@ -54,6 +54,6 @@ describe('prepareTypedData', () => {
       message: { yes: true },
     })
     expect(prepare(data(499)).rows).toHaveLength(501)
-    expect(() => prepare(data(500))).toThrow('more fields than a person can read')
+    expect(() => prepare(data(500))).toThrow('too many fields to review')
   })
 })

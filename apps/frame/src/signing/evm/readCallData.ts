@@ -33,7 +33,7 @@ type Reader = {
   /** How many words the arguments have; a call with bytes behind them is understood by its first words only. */
   readonly words: number
   readonly isOpen?: boolean
-  /** It lets somebody else take something of the account, or rule over the contract. */
+  /** It lets another account take assets, or control the contract. */
   readonly isGrant?: boolean
   read(args: Args): KnownCall | undefined
 }

@@ -11,11 +11,11 @@ type Words = Omit<CallWords, 'details'>
 
 /**
  * Recognises the kinds of typed data that move funds: permits of tokens, of Permit2, of DAI and of items, transfers and calls by
- * signature, offers on markets, and transactions of shared accounts. They are told by their fields, since a name is free to lie.
+ * signature, offers on markets, and transactions of shared accounts. They are recognised by their fields, since names can mislead.
  *
  * @param data - Typed data that fits its types; its domain holds only what is signed.
  * @param chain - Names and decimals of tokens come from here.
- * @param account - Who signs.
+ * @param account - The signer.
  * @returns Its words, or undefined when it is nothing of the kind.
  */
 export function recognise(data: TypedData, chain: FrameChain, account: string): Words | undefined {
@@ -35,7 +35,7 @@ export function recognise(data: TypedData, chain: FrameChain, account: string): 
   )
 }
 
-/** What is told by its fields: the message, which fields its type has, the contract that it is for, and the chain. */
+/** The parts for recognising typed data: the message, the fields of its type, the verifying contract, and the chain. */
 type Told = {
   readonly message: Struct
   readonly has: (...names: string[]) => boolean

@@ -11,7 +11,7 @@ export type SolanaInstruction = {
 export type SolanaMessage = {
   readonly version: 'legacy' | 0
   readonly feePayer: string
-  /** Who must sign, the fee payer first. */
+  /** The required signers, the fee payer first. */
   readonly signers: readonly string[]
   readonly recentBlockhash: string
   readonly instructions: readonly SolanaInstruction[]
@@ -51,7 +51,7 @@ export function readSolanaMessage(bytes: Uint8Array): SolanaMessage {
   const required = isVersioned ? reader.byte() : first
   const [readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte()]
   const keys = list(reader.short(), () => base58.encode(reader.take(32)))
-  // Somebody signs who can pay, and no more sign or are only read than there are.
+  // There is a signer who can pay, and the counts of signers and read-only accounts are in range.
   if (readonlySigned >= required || readonlyUnsigned > keys.length - required) throw malformed()
   const recentBlockhash = base58.encode(reader.take(32))
   const raw = list(reader.short(), () => ({

@@ -14,7 +14,7 @@ import { tellRecycled } from './tellRecycled.js'
 import { verifiedAddress } from './verifiedAddress.js'
 
 /**
- * Takes the account of a sign-in for linking. It counts for nothing before recovery has linked it, which asks this browser itself and hears of it now; an
+ * Takes the account of a sign-in for linking. It has no effect before recovery has linked it, which verifies this browser itself and is notified now; an
  * account that another user signs in with is refused, whatever addresses the two have.
  *
  * @throws WalletRefusal TYPED_OUTSIDE, FROZEN, WALLET_FROZEN, OWNER_REQUIRED, PROOF_WRONG, CODE_EXPIRED, CONFLICT.
@@ -53,7 +53,7 @@ export async function linkLogin(
           box = excluded.box, created_at = excluded.created_at, last_used_at = excluded.last_used_at, link_id = excluded.link_id
         where not ${isCounted} returning 1 as one`,
     )
-    // Somebody signed in with it in this moment.
+    // A concurrent sign-in used it.
     if (written.length === 0)
       throw new WalletRefusal('CONFLICT', `This ${label} account opens another wallet. Choose another account.`)
     const { challengeId: id } = given

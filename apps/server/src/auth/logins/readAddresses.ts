@@ -7,7 +7,7 @@ import { isCounted } from './isCounted.js'
 import { verifiedAddress } from './verifiedAddress.js'
 
 /**
- * Reads every address that the owner of a wallet is told at: their own, those that can still undo a change, and those of accounts that
+ * Reads every address that gets the notices of a wallet: the owner's, those that can still undo a change, and those of accounts that
  * sign in to it and that their providers have checked.
  *
  * @param counts - Which accounts `a` are looked at; those that sign in unless it says otherwise.

@@ -13,7 +13,7 @@ import { takeLogin } from './takeLogin.js'
 const proofWait = 15_000
 
 /**
- * Takes a sign-in at a provider in the place of a code, once recovery has checked the provider's word by itself.
+ * Accepts a sign-in at a provider instead of a code, once recovery has verified the provider's proof by itself.
  *
  * @throws WalletRefusal PROOF_WRONG when it was another account than one of this wallet's, CODE_EXPIRED, UNAVAILABLE.
  */

@@ -8,12 +8,12 @@ import type { Principal } from '../../platform/wallet/authenticate.js'
 import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { AuthContext } from '../authContext.js'
 
-/** What a sign-in at a provider said of a person, and the index of the account. */
+/** The profile from a sign-in at a provider, and the index of the account. */
 export type TakenLogin = {
   provider: LoginName
   profile: SocialProfile
   index: string
-  /** What the provider gave, for recovery to check; kept where an account is linked. */
+  /** The provider's proof for recovery; stored where an account is linked. */
   evidence: string
 }
 

@@ -80,7 +80,7 @@ function requireAnother({ now }: Principal, accounts: readonly Account[], gone: 
     )
 }
 
-/** Has a user whose first account goes kept under the oldest that stays: the account must lead back to nobody. */
+/** Moves a user whose first account is unlinked to the oldest remaining one, so that the unlinked account leads to no user. */
 async function passOn(
   { box }: Pick<AuthContext, 'box'>,
   query: Query,

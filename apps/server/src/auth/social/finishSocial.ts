@@ -86,7 +86,7 @@ export async function finishSocial(
   return answer
 }
 
-/** Waits until recovery has made up its mind; what went wrong before is told at once. */
+/** Waits until recovery has decided; earlier failures are returned at once. */
 async function waitForRecovery(
   { db, now }: AuthContext,
   { challengeId, deviceId }: { challengeId: string; deviceId: string },

@@ -6,7 +6,7 @@ import type { AuthContext } from '../authContext.js'
 import { openEmail } from '../emailIndex.js'
 
 /**
- * Refuses a code by mail to who has no mailbox here: they confirm by signing in again.
+ * Refuses a code by mail to users without a mailbox here: they confirm by signing in again.
  *
  * @throws WalletRefusal STEP_UP_REQUIRED that says with what.
  */

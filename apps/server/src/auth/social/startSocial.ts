@@ -10,7 +10,7 @@ import { prepareLogin } from './prepareLogin.js'
 /** How long a person may take at the provider, in milliseconds. */
 export const socialLife = 600_000
 
-/** What a page behind the wallet's origin is told when a provider is not to be had. */
+/** The error for an unavailable provider. */
 export function socialRefusal(error: unknown): unknown {
   if (!(error instanceof LatchkeyError)) return error
   if (error.code === 'API_UNREACHABLE') return new WalletRefusal('UNAVAILABLE', error.message, {}, error)

@@ -68,7 +68,7 @@ export async function takeCallback(
   }
 }
 
-/** What is wrong, by a code of the client: texts of a provider stay out of the log. */
+/** The client's error code: texts of a provider stay out of the log. */
 function reasonOf(error: Error): unknown {
   const { cause } = error
   return cause instanceof Error ? ((cause as { code?: unknown }).code ?? cause.name) : error.name

@@ -10,18 +10,18 @@ import type { AuthContext } from '../authContext.js'
 import { socialRefusal } from './startSocial.js'
 import { type LoginPurpose, writeSocialResult } from './writeSocialResult.js'
 
-/** How long a frame is kept waiting by one call, and between two looks, in milliseconds. */
+/** How long one call waits, and the pause between two polls, in milliseconds. */
 const pollTime = 20_000
 const pollPause = 1_000
-/** How often in a row the relay may fail to answer before the person is told. */
-const mostMisses = 3
+/** Failed polls in a row before the visitor sees an error. */
+const maxFailures = 3
 
 type Login = { id: string; deviceId: string; purpose: LoginPurpose }
 
 /**
- * Waits for what a person's Farcaster app signs. An answer is taken once and checked once; a frame that did not hear of it asks again.
+ * Waits until the visitor's Farcaster app has signed. A response is taken and checked once; a frame that missed it polls again.
  *
- * @returns The secret with which the sign-in is finished; nothing as long as nobody has approved.
+ * @returns The secret that finishes the sign-in; undefined until it is approved.
  * @throws WalletRefusal CODE_EXPIRED, PROOF_WRONG, UNAVAILABLE.
  */
 export async function waitForFarcaster(
@@ -32,7 +32,7 @@ export async function waitForFarcaster(
   const { db, now, box, farcaster } = context
   const { id } = login
   const end = performance.now() + pollTime
-  let misses = 0
+  let failures = 0
   for (;;) {
     type Row = { failure: string | null; isCalled: boolean; isReady: boolean; sealed: string }
     const [row] = await rows<Row>(
@@ -47,12 +47,12 @@ export async function waitForFarcaster(
       let evidence: string | undefined
       try {
         evidence = await farcaster.look(box.open(row.sealed, `social/${id}`))
-        misses = 0
+        failures = 0
       } catch (error) {
         if (!isLatchkeyError(error)) throw error
-        misses++
-        const isOver = misses >= (error.code === 'API_UNREACHABLE' ? mostMisses : 2)
-        // The relay gives an answer once: it may have given it to another call of this sign-in.
+        failures++
+        const isOver = failures >= (error.code === 'API_UNREACHABLE' ? maxFailures : 2)
+        // The relay gives a response once: another call of this sign-in may have it.
         if (isOver && error.code === 'UNAUTHORIZED') await fail(context, id, error.message)
         else if (isOver) throw socialRefusal(error)
       }
@@ -63,7 +63,7 @@ export async function waitForFarcaster(
   }
 }
 
-/** Checks an answer, which stands for the sign-in from now on, whatever comes of it. */
+/** Checks a response; no other is taken for this sign-in, even when this one is invalid. */
 async function take(
   context: AuthContext & { farcaster: Farcaster },
   { id, deviceId, purpose }: Login,
@@ -87,14 +87,14 @@ async function take(
   }
 }
 
-/** Ends a sign-in that nobody has answered. */
+/** Ends a sign-in that has no response. */
 async function fail({ db, now }: AuthContext, id: string, failure: string): Promise<void> {
   await db.query.execute(
     sql`update auth.social_logins set called_at = ${now()}, failure = ${failure} where id = ${id} and called_at is null`,
   )
 }
 
-/** Gives the secret anew to a frame that did not get it. */
+/** Issues a new secret to a frame that missed the first. */
 async function renewResult({ db }: AuthContext, id: string): Promise<string> {
   const result = randomToken()
   await db.query.execute(

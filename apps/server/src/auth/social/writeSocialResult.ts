@@ -5,7 +5,7 @@ import type { SocialProfile } from '../../platform/social/socialDialects.js'
 import { askRecovery } from '../../platform/wallet/mailAsk.js'
 import type { AuthContext } from '../authContext.js'
 
-/** What a sign-in at a provider is for: it opens a session, or belongs to one. */
+/** The purpose of a sign-in at a provider: it opens a session, or belongs to one. */
 export type LoginPurpose = 'sign-in' | 'link' | 'step-up'
 
 /**
@@ -27,7 +27,7 @@ export async function writeSocialResult(
 ): Promise<string> {
   const { id, deviceId, provider, evidence, profile, purpose } = login
   const result = randomToken()
-  // An account that somebody else was led to must not be linked: recovery hears of it only once this very browser brings the result.
+  // An account that signed in elsewhere must not be linked: recovery is notified only once this browser brings the result.
   const kept = purpose === 'link' ? { ...profile, evidence } : profile
   await db.query.transaction(async (query) => {
     await query.execute(

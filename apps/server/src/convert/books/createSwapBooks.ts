@@ -41,7 +41,7 @@ type Lane = { chain: Chain; reads: Reads; filling: string }
 
 /**
  * Makes the books of swaps. What was promised is looked for in the history of the accounts, and among the transactions that are sent
- * through this server; what it moved is read from its chain once that has settled on it, and never taken from anybody's word.
+ * through this server; what it moved is read from its chain once that has settled on it, never from a report.
  *
  * @param options - Who fills swaps on which chain, the nodes, the database, the clock, log and figures.
  * @returns The books; `close` ends what runs in the background.
@@ -125,12 +125,12 @@ export function createSwapBooks(options: {
       log.error({ provider: swap.filling, side: 'swap', mismatch }, 'The books of swaps do not agree')
   }
 
-  /** What was moved, with the coin; nothing where that was bought and nobody tells how much came. */
+  /** The moved amounts, native coin included; undefined where that was bought in an unknown amount. */
   async function completed(
     { chain, account, hash, bought }: SwapTransaction,
     { moved, value, coin }: Pick<Extract<Outcome, { kind: 'done' }>, 'moved' | 'value' | 'coin'>,
   ): Promise<ReadonlyMap<Address, bigint> | undefined> {
-    // A trace tells it alone; the balance also has what others sent in the same block.
+    // Only a trace is exact; the balance includes other transfers of the same block.
     const paid = await tables.coinPaid(chain, account, hash)
     const more = paid === undefined ? (bought === evmNativeAddress ? coin : -value) : paid - value
     return more === undefined ? undefined : new Map([...moved, [evmNativeAddress, more]])
@@ -196,7 +196,7 @@ export function createSwapBooks(options: {
       const [signed] = Array.isArray(params) ? (params as unknown[]) : []
       if (method !== 'eth_sendRawTransaction' || !lanes.has(chainId) || heard.size >= bounds.heard) return
       if (typeof signed !== 'string' || !/^0x([0-9a-fA-F]{2})+$/.test(signed)) return
-      // What cannot be read is no transaction, and the node says so.
+      // Unreadable data is not a transaction; the node rejects it.
       const work = note(chainId, signed as Hex)
         .catch(() => undefined)
         .finally(() => heard.delete(work))

@@ -13,10 +13,10 @@ const mostSent = 20
 /** How many blocks of a chain may still change, as the history has it too. */
 const unsettled = 12
 
-/** What a swap promised when it was built; amounts are in the smallest unit. */
+/** The terms of a swap when it was built; amounts are in base units. */
 export type SwapPromise = {
   id: string
-  /** Who fills it, as `LATCHKEY_SWAPS` names it. */
+  /** The swap service, by its name in `LATCHKEY_SWAPS`. */
   filling: string
   chain: ChainId
   account: Address
@@ -106,7 +106,7 @@ export function createSwapTables({ query }: Db) {
         sql`update swaps.promises set from_block = greatest(from_block, ${block - unsettled}::bigint) where id = ${id}`,
       )
     },
-    /** Whose call this is, on its chain and to its contract. */
+    /** The caller, the chain and the contract of the call. */
     findByCall(chain: ChainId, target: string, dataHash: string): Promise<{ id: string; account: string }[]> {
       return rows(
         query,
@@ -192,7 +192,7 @@ export function createSwapTables({ query }: Db) {
         await tellMismatch(transaction, { provider: filling, reference }, 'swap', undefined)
       })
     },
-    /** The coin that a contract paid the account in a transaction, where the history was told so by a trace. */
+    /** The native coin that a contract paid the account in a transaction, if a trace showed it. */
     async coinPaid(chain: ChainId, account: string, hash: string): Promise<bigint | undefined> {
       const [found] = await rows<{ transfers: string }>(
         query,
@@ -203,7 +203,7 @@ export function createSwapTables({ query }: Db) {
       const paid = movements.filter(({ kind, to }) => kind === 'native' && to === account)
       return paid.length === 0 ? undefined : paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
     },
-    /** How many mismatches of swaps nobody has settled. */
+    /** The number of open mismatches of swaps. */
     async count(): Promise<number> {
       const [found] = await rows<{ count: number }>(
         query,

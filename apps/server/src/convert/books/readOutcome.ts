@@ -32,7 +32,7 @@ const receiptForm = z.object({
   blockHash: hash,
   gasUsed: quantity,
   effectiveGasPrice: quantity.optional(),
-  /** What a chain on top of another pays there. */
+  /** The L1 fee of a rollup. */
   l1Fee: quantity.nullish(),
   logs: z.array(z.object({ address, topics: z.array(z.string()), data: z.string() })).max(10_000),
 })

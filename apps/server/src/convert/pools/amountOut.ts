@@ -1,6 +1,6 @@
 import { priceImpactOf } from './priceImpactOf.js'
 
-/** What a pool holds of the token that is paid in and of the one that is paid out. */
+/** The reserves of a pool: of the input token and of the output token. */
 export type Reserves = { paid: bigint; given: bigint }
 
 const million = 1_000_000n

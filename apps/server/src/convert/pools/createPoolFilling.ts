@@ -5,7 +5,6 @@ import type { PoolSetting } from '../readSwaps.js'
 import type { Address, SwapFilling, SwapPair } from '../swapPort.js'
 import { multicallOf } from './multicallOf.js'
 import { pairCallOf } from './pairCallOf.js'
-import { routesBetween } from './routesBetween.js'
 import { searchPairs } from './searchPairs.js'
 import { searchTiers } from './searchTiers.js'
 import { type PoolRoute, searchTogether } from './searchTogether.js'
@@ -75,4 +74,21 @@ export function createPoolFilling(options: {
       }
     },
   }
+}
+
+/**
+ * Lists the ways from one token to another, of three hops at most, the shortest first.
+ *
+ * @param from - The token that is sold.
+ * @param to - The token that is bought.
+ * @param connectors - The tokens that may be between them.
+ * @returns The tokens on each way, the first and the last included; no token twice.
+ */
+function routesBetween(from: Address, to: Address, connectors: readonly Address[]): readonly Address[][] {
+  const between = [...new Set(connectors)].filter((token) => token !== from && token !== to)
+  return [
+    [from, to],
+    ...between.map((one) => [from, one, to]),
+    ...between.flatMap((one) => between.flatMap((other) => (one === other ? [] : [[from, one, other, to]]))),
+  ]
 }

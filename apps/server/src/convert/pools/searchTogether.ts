@@ -9,11 +9,11 @@ export type PoolRoute = {
   tokens: readonly Address[]
   /** The fees of the pools between them, in millionths, where a call names pools by them. */
   fees?: readonly number[]
-  /** What is enough gas. */
+  /** A sufficient gas limit. */
   gas: bigint
 }
 
-/** What is asked of contracts, step by step; nothing is found where no route is. */
+/** The contract calls of a search, in steps; undefined without a route. */
 export type PoolSearch = Generator<
   readonly ContractCall[],
   PoolRoute | undefined,

@@ -67,7 +67,7 @@ export function createSwapService(options: {
   }
 }
 
-/** What a service is refused with that answers with what nobody asked for. */
+/** The error for an unexpected response of a service. */
 export function distrusted(name: string, what: string): Refusal {
   return new Refusal(503, 'provider', `${name} answered with ${what}`, { code: 'API_BAD_ANSWER' })
 }

@@ -22,7 +22,7 @@ const registryAbi = parseAbi([
   'function ownerOf(uint256 feature) view returns (address)',
   'function prev(uint128 feature) view returns (address)',
 ])
-/** What tells which contracts settle swaps now; the feature is that of swaps which the taker sends. */
+/** The registry of the contracts that settle swaps; the feature is that of swaps which the taker sends. */
 const registry: Address = '0x00000000000004533fe15556b1e086bb1a72ceae'
 const feature = 2n
 

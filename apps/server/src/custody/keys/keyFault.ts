@@ -5,7 +5,7 @@ export function keysUnavailable(details: string, cause?: unknown): LatchkeyError
   return new LatchkeyError('API_UNREACHABLE', 'The keys of this server cannot be reached', { details, cause })
 }
 
-/** A ciphertext is not what was written, or not where it was written; which of the two is nobody's business. */
+/** A ciphertext was altered or moved; the error does not reveal which. */
 export function cannotOpen(): LatchkeyError {
   return new LatchkeyError('INVALID_PARAMS', 'The ciphertext cannot be opened')
 }

@@ -1,4 +1,4 @@
-/** What a wrapped key is bound to: names and values, in any order. Change one and it cannot be unwrapped. */
+/** The encryption context of a wrapped key: names and values, in any order, all needed to unwrap it. */
 export type Aad = { readonly [name: string]: string }
 
 /** A wrapped data key and what is needed to find the key that wrapped it. */

@@ -12,7 +12,7 @@ import { readKeyRing } from './readKeyRing.js'
 import { readKeyUrl } from './readKeyUrl.js'
 import { readSecretFile } from './readSecretFile.js'
 
-/** What opening keys needs besides the setting that says where they are. */
+/** The context for opening keys. */
 export type OpenKeysOptions = {
   /** The name of the setting, for messages. */
   name: string

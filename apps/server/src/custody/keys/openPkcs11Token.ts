@@ -18,7 +18,7 @@ export class Pkcs11Refusal extends Error {
 
 /** One session with one token, logged in. Only one call may be under way in it. */
 export type Pkcs11Token = {
-  /** What names this token among all of them. */
+  /** The id of this token. */
   serial: string
   session: bigint
   /** Calls a function and throws `Pkcs11Refusal` unless it says OK. */

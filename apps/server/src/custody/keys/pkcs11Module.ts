@@ -29,7 +29,7 @@ export type Pkcs11Module = {
   library: unknown
   /** Calls one function on a thread of its own and gives its return value; the buffers are filled by then. */
   call(name: Pkcs11Call, ...args: readonly Argument[]): Promise<number>
-  /** Where the bytes of a buffer lie, for structures that point to them. */
+  /** The address of a buffer's bytes, for pointers in structures. */
   addressOf(buffer: Buffer): bigint
 }
 

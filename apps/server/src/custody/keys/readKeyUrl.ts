@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** Where keys are, as one setting says it. */
+/** The location of keys in one setting. */
 export type KeyPlace =
   | { kind: 'file'; path: string }
   | { kind: 'aws'; region: string; keyId: string; endpoint?: string; credentials?: string }

@@ -60,7 +60,7 @@ export async function checkMailCode(
   await countTry(context, db.query, tried)
   const code = readCode(typed.code)
   const isRight = code !== undefined && isCode(box, tried, tried, code)
-  // A code that was sent elsewhere, and read out to the person by somebody, proves another mailbox than the one that was meant.
+  // A code that was mailed to another address proves another mailbox than the intended one.
   if (!isRight || !isMeant(context, tried, typed.email))
     throw new WalletRefusal('CODE_WRONG', 'Wrong code. Check the mail.')
   const proven = await rows(
@@ -121,7 +121,7 @@ async function countTry(
     })
   if (row.total > failuresForGood)
     throw new WalletRefusal('LOCKED', 'Too many wrong codes. Use a passkey or a recovery code.')
-  // Anybody can guess at an address; only who has its mail opens the link, so strangers do not lock its owner out.
+  // Anyone can enter an address, but only its owner can open the link, so strangers cannot lock the owner out.
   if (row.total > failuresWithoutLink && !tried.byLink)
     throw new WalletRefusal('LOCKED', 'Too many wrong codes. Sign in again with the link in a new mail.')
 }

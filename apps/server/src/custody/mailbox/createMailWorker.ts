@@ -14,7 +14,7 @@ import { unlinkAccount } from './unlinkAccount.js'
 export type MailWorker = {
   /** Looks for asks, without making anybody wait. */
   poke(): void
-  /** The same, and tells when those that were there are done and their mails have been tried. */
+  /** The same; resolves once the queued jobs are done and their mails were tried. */
   drain(): Promise<void>
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ async function serveNext(context: MailboxContext): Promise<boolean | SocialAsk> 
     else if (ask.ask === 'social') {
       if (!asked.late) return ask
     }
-    // Nobody waits for such a code any more.
+    // Such a code has expired.
     else if (ask.ask !== 'code' || !asked.late) await obey(context, query, ask)
     return true
   })
@@ -113,7 +113,7 @@ async function obey(context: MailboxContext, query: Query, ask: Exclude<MailAsk,
     case 'undo':
       return undoMove(context, query, ask)
     case 'owner':
-      // Only a wallet from before waits for its mailbox, and it takes the first that it hears of.
+      // Only wallets of older versions lack a mailbox; they take the first.
       await query.execute(
         sql`update recovery.owners set mailbox_index = ${mailboxIndex(context.box, ask.email)}
           where user_id = ${ask.userId} and mailbox_index is null`,

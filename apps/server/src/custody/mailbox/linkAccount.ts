@@ -15,7 +15,7 @@ export type LinkedAccount = { provider: LoginName; name: string | null }
 
 /** How many accounts can be linked to one wallet. */
 const mostLinks = 10
-/** How long the check of the provider's word is waited for, in milliseconds. */
+/** Timeout of verifying the provider's proof, in milliseconds. */
 const proofWait = 15_000
 
 const gone = () => new WalletRefusal('CODE_EXPIRED', 'This sign-in has expired. Start again.')

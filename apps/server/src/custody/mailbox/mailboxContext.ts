@@ -1,5 +1,5 @@
 import type { Outbox } from '../../platform/mail/createOutbox.js'
 import type { CustodyContext } from '../custodyContext.js'
 
-/** What recovery proves mailboxes with: its own keys, and mails of its own. */
+/** The parts with which recovery verifies mailboxes: its own keys and mails. */
 export type MailboxContext = CustodyContext & { schema: 'recovery'; outbox: Outbox }

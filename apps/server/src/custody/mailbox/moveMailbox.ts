@@ -5,7 +5,7 @@ import type { MailAsk } from '../../platform/wallet/mailAsk.js'
 import type { MailboxContext } from './mailboxContext.js'
 
 const hour = 3_600_000
-/** How long a change of address can be undone, and a little more, since recovery hears of both later than `auth`. */
+/** How long a change of address can be undone, with a margin, since recovery is notified later than `auth`. */
 const undoLife = 73 * hour
 
 /**

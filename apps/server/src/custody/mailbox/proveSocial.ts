@@ -10,7 +10,7 @@ import type { MailboxContext } from './mailboxContext.js'
 import { mailboxIndex } from './mailboxIndex.js'
 
 /**
- * Checks the word of a provider by asking it, or its keys, anew, and writes down that this device has proven the account. An account is
+ * Verifies the proof of a provider against the provider or its keys, and records that this device has proven the account. An account is
  * to recovery what a mailbox is. Where the provider signs, its word names the sign-in and the device, so `auth` cannot use one again.
  */
 export async function proveSocial(

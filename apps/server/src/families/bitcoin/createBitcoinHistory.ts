@@ -48,7 +48,7 @@ function seenBy(address: string, { txid, vin, vout, fee, status }: Transaction):
   const others = vout.filter((one) => !isOwn(one))
   const [taken, given] = [sum(vout.filter(isOwn)), sum(ownSpent)]
   if (taken === 0 && given === 0) throw liar('It does not touch the account.')
-  // Where others pay too, as in a joint transaction, nobody can tell whose part of the fee this is.
+  // In a joint transaction the share of the fee is unknown.
   const isAlone = given > 0 && ownSpent.length === vin.length
   if (isAlone && given !== sum(vout) + fee) throw liar('Outputs and fee do not add up to the inputs.')
   const gain = taken - given + (isAlone ? fee : 0)

@@ -4,7 +4,7 @@ const day = 24 * 60 * 60 * 1000
 const address = '[a-zA-Z0-9]{14,90}'
 const txid = '[0-9a-fA-F]{64}'
 
-/** What may be asked of an Esplora API. @see https://github.com/Blockstream/esplora/blob/master/API.md */
+/** The allowed requests to an Esplora API. @see https://github.com/Blockstream/esplora/blob/master/API.md */
 export const restRules: readonly RestRule[] = [
   readRule(`/address/${address}`),
   readRule(`/address/${address}/utxo`),

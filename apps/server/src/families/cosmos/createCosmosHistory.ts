@@ -119,7 +119,7 @@ function seenBy(address: string, chain: Chain, { txhash, code, timestamp, tx }: 
   }
 }
 
-/** The first who signs, by the names that the modules give it. */
+/** The first signer, by the field names of the modules. */
 function signerOf(first: { readonly [field: string]: unknown } | undefined): string | undefined {
   const names = ['from_address', 'sender', 'delegator_address', 'voter', 'depositor', 'proposer', 'signer', 'granter']
   return names.map((name) => first?.[name]).find((value) => typeof value === 'string')

@@ -5,7 +5,7 @@ const address = '[a-z]{1,20}1[a-z0-9]{38,60}'
 const txid = '[0-9a-fA-F]{64}'
 const page = ['pagination.key', 'pagination.limit', 'pagination.offset', 'pagination.count_total', 'pagination.reverse']
 
-/** What may be asked of a Cosmos node's REST API. @see https://docs.cosmos.network/api */
+/** The allowed requests to the REST API of Cosmos nodes. @see https://docs.cosmos.network/api */
 export const restRules: readonly RestRule[] = [
   readRule(`/cosmos/bank/v1beta1/balances/${address}`, { query: page }),
   readRule(`/cosmos/bank/v1beta1/balances/${address}/by_denom`, { query: ['denom'] }),

@@ -38,7 +38,7 @@ const tokenAccount = z.object({
  * @returns A page of items by mint, from the mint `after` on; and where one is described.
  */
 export function createMintCollectibles({ nodes, size }: { nodes: Pick<FamilyNodes, 'readBatch'>; size: number }) {
-  /** What is kept for each mint, and its account. */
+  /** The cached facts of each mint, and its account. */
   async function describe(chain: Chain, mints: readonly string[]) {
     const found = await readAccounts(nodes, chain, [...mints, ...mints.map(metadataAddress)])
     return new Map(

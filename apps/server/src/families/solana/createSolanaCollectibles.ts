@@ -10,7 +10,7 @@ import { readAssets, readAssetUri } from './readAssets.js'
 
 /** How many items a page has. */
 const size = 24
-/** More pages nobody turns. */
+/** The maximum number of pages. */
 const mostPages = 1_000
 /** How long a node is not asked for assets, in milliseconds: after it failed, and after it said that it has no such method. */
 const rests = { failed: 30_000, refused: 86_400_000 }

@@ -31,7 +31,7 @@ const parsedAccount = z.object({
  * Makes the reader of balances of Solana: the coin and every token account of both token programs, in one exchange, and in another one
  * what the unlisted ones are.
  *
- * @param options - The nodes, and what tells a slot that is too old.
+ * @param options - The nodes, and the check for a stale slot.
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner
  */

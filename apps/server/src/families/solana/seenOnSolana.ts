@@ -78,7 +78,7 @@ export function seenOnSolana(
 type Move = { movement: AccountMovement; other: string | undefined }
 type Change = { id: string; change: bigint }
 
-/** What the account gained or lost of each token. */
+/** The changes of the account's token balances. */
 function tokenMoves(address: string, meta: NonNullable<LandedTransaction['meta']>): readonly Move[] {
   const mints = new Map<string, { decimals: number; owners: Map<string, bigint> }>()
   const count = (list: readonly TokenBalance[] | null | undefined, sign: bigint) => {
@@ -97,7 +97,7 @@ function tokenMoves(address: string, meta: NonNullable<LandedTransaction['meta']
   })
 }
 
-/** What the account gained or lost of the coin, the fee left out. */
+/** The change of the account's native balance, without the fee. */
 function coinMoves(
   address: string,
   keys: readonly string[],

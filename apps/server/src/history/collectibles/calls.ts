@@ -35,7 +35,7 @@ export function uriCalls({ contract, tokenId }: ItemKey): [NodeCall, NodeCall] {
   ]
 }
 
-/** Where that is; nothing where the contract does not say. */
+/** The token URI; undefined where the contract has none. */
 export function readUri({ tokenId }: ItemKey, answers: readonly (NodeAnswer | undefined)[]): string | undefined {
   const [own, shared] = answers
   const found = decode('tokenURI', own) || decode('uri', shared)

@@ -20,7 +20,7 @@ import type { NodeItems } from './createNodeItems.js'
 import { isSpam } from './isSpam.js'
 
 const pageSize = 24
-/** So many blocks an index may be late before it is told: a fast chain makes some while the reading rests. */
+/** How many blocks an index may lag before it is reported: a fast chain makes some between two reads. */
 const mostBehind = 30
 const noPicture = { 'cache-control': 'public, max-age=600', 'cross-origin-resource-policy': 'cross-origin' }
 const noStore = { 'cache-control': 'no-store' }
@@ -162,7 +162,7 @@ function isTokenId(text: string): boolean {
   return /^(0|[1-9]\d{0,77})$/.test(text) && BigInt(text) < 1n << 256n
 }
 
-/** Where the next page begins, as a text that says nothing to a reader. */
+/** The opaque cursor of the next page. */
 function writeCursor({ contract, tokenId }: ItemKey): string {
   return Buffer.from(`${contract}.${tokenId}`).toString('base64url')
 }

@@ -6,9 +6,9 @@ import type { Move } from './toMoves.js'
 
 /** One collectible. */
 export type ItemKey = { contract: string; tokenId: string }
-/** What an account holds of one collectible. */
+/** The amount of one collectible in an account. */
 export type Holding = ItemKey & Pick<Move, 'standard' | 'amount' | 'isAsked' | 'crowd'>
-/** What was read of a collectible, and how many seconds ago. */
+/** The cached facts of a collectible, and their age in seconds. */
 export type KeptItem = ItemKey & Item & { age: number }
 
 /** How many moves one statement writes. */

@@ -12,7 +12,7 @@ export type ItemCache = {
   picture(chainId: ChainId, key: ItemKey, find: () => Promise<string | undefined>): Promise<Picture | undefined>
 }
 
-/** What is kept of some collectibles. */
+/** The cached facts of some collectibles. */
 export type CachedItems<Key extends ItemKey> = {
   /** Those that are to be read anew: each is once a day. */
   readonly stale: readonly Key[]
@@ -24,7 +24,7 @@ export type CachedItems<Key extends ItemKey> = {
 const life = { read: 86_400, none: 600 }
 
 /**
- * Makes the item cache of a server: each collectible is read once a day, and only when somebody looks at it.
+ * Makes the item cache of a server: each collectible is read once a day, and only on request.
  *
  * @param options - Tables, what reads descriptions, and how many milliseconds a page waits for those; one that comes later is there
  * the next time.
@@ -95,7 +95,7 @@ function once<Result>(doing: Map<string, Promise<Result>>, key: string, begin: (
   return begun
 }
 
-/** Waits for all, but no longer than this; what goes wrong later is nobody's. */
+/** Waits for all, with a timeout; later errors are ignored. */
 async function within(time: number, all: readonly Promise<void>[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<void>((done) => {

@@ -13,7 +13,7 @@ const said = z.object({ name: text, description: text, image: text, image_url: t
 
 /** Reads what collectibles say of themselves, and their pictures. */
 export type ItemReader = {
-  /** What lies at the address that a contract gives; `noItem` where nothing can be had. Never rejects. */
+  /** Fetches the metadata at a contract's token URI; `noItem` on failure. Never rejects. */
   item(uri: string): Promise<Item>
   /** The picture: pixels only. Never rejects. */
   picture(uri: string): Promise<Picture | undefined>
@@ -73,7 +73,7 @@ export function createItemReader(options: {
   }
 }
 
-/** What a `data:` address holds. @see https://www.rfc-editor.org/rfc/rfc2397 */
+/** Decodes a `data:` URL. @see https://www.rfc-editor.org/rfc/rfc2397 */
 function readInline(uri: string): { bytes: Uint8Array } | undefined {
   const comma = uri.indexOf(',')
   if (!uri.startsWith('data:') || comma < 0 || uri.length > mostInline * 3) return undefined

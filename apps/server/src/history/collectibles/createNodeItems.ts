@@ -16,7 +16,7 @@ export type NodeItemPage = { data: readonly Collectible[]; next: string | undefi
 
 /** Tells the collectibles of chains whose nodes are asked, with what they say of themselves. */
 export type NodeItems = {
-  /** What `next` can be on a chain; nothing for chains of which no node tells. */
+  /** The format of `next` on a chain; undefined for chains without a history. */
   placeOf(chain: Chain): RegExp | undefined
   /** One page; `pictureOf` tells where the picture of an item is served. Rejects with an `UpstreamFault`. */
   page(

@@ -1,4 +1,4 @@
-/** What a collectible says of itself; all that its author wrote is cleaned. */
+/** The metadata of a collectible; texts of its author are sanitised. */
 export type Item = {
   name: string | null
   description: string | null
@@ -10,5 +10,5 @@ export type Item = {
   isRead: boolean
 }
 
-/** What is known of a collectible that says nothing. */
+/** The facts of a collectible without metadata. */
 export const noItem: Item = { name: null, description: null, image: null, link: null, isRead: false }

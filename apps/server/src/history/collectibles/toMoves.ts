@@ -1,7 +1,7 @@
 import type { ReadBlock } from '../readBlocks.js'
 import { readMovements } from '../readMovements.js'
 
-/** What a block brought an account of one collectible, or took from it. */
+/** The change of an account's amount of one collectible by a block. */
 export type Move = {
   address: string
   contract: string

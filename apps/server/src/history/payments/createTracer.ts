@@ -16,16 +16,16 @@ type Source = { readonly node: number; wire: TraceWire | undefined; refusedUntil
 const atOnce = 3
 /** How often blocks are asked for: a node that is away comes back, one that fails at a block does so again. */
 const tries = { away: 20, block: 3 }
-/** So many blocks in a row of which nobody tells are no matter of the block. */
+/** After so many consecutive blocks without a trace the nodes are at fault, not the block. */
 const inRow = 3
-/** How long nobody is asked, in milliseconds: after nodes that fail, each time twice as long, and where each says that it does not trace. */
+/** The pauses of tracing, in milliseconds: after failures, doubled each time, and where no node supports it. */
 const rests = { least: 60_000, most: 600_000, refused: 86_400_000 }
 
 /**
  * Makes what asks the nodes of a chain for traces. Which of them trace, and how, is found out by asking and remembered. A history does
- * not wait for traces for long: a block of which no node tells has the payments that transactions make, and those of contracts are missing.
+ * not wait for traces for long: a block without a trace has the payments of transactions, and lacks those of contracts.
  *
- * @param options - The chain, the nodes, the log, the time, and who hears of how many blocks nobody told.
+ * @param options - The chain, the nodes, the log, the clock, and the callback with the number of blocks without a trace.
  * @returns The tracer.
  */
 export function createTracer(options: {
@@ -40,7 +40,7 @@ export function createTracer(options: {
   let sources = chain.rpc.map((_, node): Source => ({ node, wire: undefined, refusedUntil: 0 }))
   /** How often the same blocks were read again. */
   let rounds = 0
-  /** How many blocks in a row nobody told. */
+  /** The number of consecutive blocks without a trace. */
   let untold = 0
   let rest = { until: 0, length: 0 }
 

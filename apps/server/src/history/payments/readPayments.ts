@@ -1,7 +1,7 @@
 import type { Movement } from '../entry.js'
 import type { ReadBlock } from '../readBlocks.js'
 
-/** What contracts paid in each transaction of a block, by its hash; none where nothing was paid. */
+/** The payments of contracts by transaction hash of a block. */
 export type Payments = ReadonlyMap<string, readonly Movement[]>
 
 /** A way to ask a node what contracts did in a block, and to read what it says. */
@@ -33,7 +33,7 @@ export const traceWires: readonly TraceWire[] = [
       const payments = transactions.map(({ hash }, index): [string, Movement[]] => {
         const { txHash = hash, result: top } = fields(traces[index])
         if (word(txHash) !== hash.toLowerCase()) throw unreadable()
-        // A node that gives up on a transaction says so in its place.
+        // A node that gives up on a transaction returns an error in its place.
         return [hash, top === undefined ? [] : readFrames(fields(top))]
       })
       return new Map(payments)

@@ -11,7 +11,7 @@ import { readCdpKey, signCdpToken } from './signCdpToken.js'
 
 const name = 'Coinbase'
 const page = 'https://pay.coinbase.com/buy/select-asset'
-/** Whose prices and rules count where nobody says where the buyer is; in the United States, a state is needed too. */
+/** The country whose prices and rules apply where the buyer's is unknown; the United States also need a state. */
 const places: { readonly [currency in PaymentCurrency]: { country: string; subdivision?: string } } = {
   USD: { country: 'US', subdivision: 'CA' },
   EUR: { country: 'DE' },
@@ -171,7 +171,7 @@ export function createCoinbase(given: {
     async read(reference) {
       const path = `/buy/user/${encodeURIComponent(reference)}/transactions`
       const found = (await call('GET', path, { schema: transactions })).transactions
-      // Newest first; a page that was paid twice is told by the one that went through.
+      // Newest first; of a checkout with two payments, the successful one counts.
       const own = found.filter(({ partner_user_ref: ref }) => ref == null || ref === reference)
       const row = own.find(({ status }) => states[status] === 'sent') ?? own[0]
       const state = row && states[row.status]

@@ -13,7 +13,7 @@ import { isRecent, isSigned } from '../signatures.js'
 
 const name = 'Meld'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-/** Whose prices and rules count where nobody says where the buyer is. */
+/** The country whose prices and rules apply where the buyer's is unknown. */
 const countries: { readonly [currency in PaymentCurrency]: string } = { USD: 'US', EUR: 'DE' }
 const methods = { card: 'CREDIT_DEBIT_CARD', ach_bank_account: 'ACH' } as const
 const bank: { readonly [currency in PaymentCurrency]: string } = { USD: 'ACH', EUR: 'SEPA' }

@@ -5,7 +5,7 @@ export type Cache = {
   /** Keeps a text for a time in milliseconds. */
   set(key: string, value: string, ttl: number): Promise<void>
   delete(key: string): Promise<void>
-  /** Tells a text to all that listen on a channel in any instance, this one too. False, and nobody is told, while the store is down. */
+  /** Publishes a text to all subscribers of a channel in every instance, this one included. False while the store is down. */
   publish(channel: string, text: string): Promise<boolean>
   /** Listens on a channel; gives the way to stop, once texts arrive or the store turned out to be down. */
   subscribe(channel: string, listener: (text: string) => void): Promise<() => void>

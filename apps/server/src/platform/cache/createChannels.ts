@@ -1,4 +1,4 @@
-/** Who listens on which channel within this process. */
+/** The subscribers by channel within this process. */
 export type Channels = {
   /** Adds a listener; true when it is the first of its channel. */
   add(channel: string, listener: (text: string) => void): boolean

@@ -34,7 +34,7 @@ export function createRedisCache({
     connectTimeout: 2_000,
     retryStrategy: (times) => Math.min(times * 200, 5_000),
   })
-  // Without a listener ioredis prints to the console; each outage is told once, by the call that met it.
+  // Without a listener ioredis prints to the console; each outage is logged once, by the call that failed.
   redis.on('error', () => undefined)
   const ready = new Promise<void>((resolve) => {
     redis.once('ready', resolve)

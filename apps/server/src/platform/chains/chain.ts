@@ -41,7 +41,7 @@ const chain = z
       .regex(/^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/)
       .optional(),
     /**
-     * Whether the history of accounts is told. On EVM chains transactions are read into the database, all of them or those from one
+     * Whether the history of accounts is served. On EVM chains transactions are indexed into the database, all of them or those from one
      * block on, with what contracts pay where a node traces, unless `traces` is false; other families' nodes are asked.
      */
     history: z

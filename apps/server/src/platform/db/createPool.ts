@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Refusal } from '../http/refusal.js'
 import { endWhenSilent } from './endWhenSilent.js'
 
-/** What one part of the server may take of PostgreSQL. */
+/** The connection limit of one part of the server. */
 export type PoolLimits = {
   /** Connections at most. */
   size: number

@@ -25,7 +25,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
         renameSync(lock, stale)
         rmSync(stale)
       } catch {
-        // Somebody else removed it first; the link below tells who won.
+        // Another process removed it first; the link below decides who wins.
       }
       if (!link(draft, lock)) throw inUse(folder, read(lock))
     }
@@ -72,7 +72,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return startOf(pid) === started
 }
 
-/** When a process began, as the kernel counts; empty where that cannot be told. */
+/** The start time of a process by the kernel's clock; empty where unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -25,7 +25,7 @@ const opening = PGlite.create({
   dataDir: workerData.folder,
   parsers: Object.fromEntries(times.map((type) => [type, (text) => text])),
 })
-// Who waits for it hears of it.
+// The callers get the rejection.
 opening.catch(() => undefined)
 const transactions = new Map()
 const calls = {
@@ -65,7 +65,7 @@ parentPort.on('message', async ({ id, call, ...parameters }) => {
 `
 
 /**
- * Starts an embedded PostgreSQL in a thread of its own, so that a statement holds up nobody who does not wait for it.
+ * Starts an embedded PostgreSQL in a thread of its own, so that a statement does not block the event loop.
  *
  * @param folder - Where its files are; the folder is made if need be.
  * @returns The database. It keeps the process alive only while it has something to do.

@@ -12,7 +12,7 @@ export type Difference = { books: string; other: string }
  * @param entry - Whose entries they are, and what the books know them by.
  * @param side - What they were compared with.
  * @param difference - What was found; nothing where both agree.
- * @returns The number of the row where it is new, or says something else.
+ * @returns The number of the row if it is new or has changed.
  */
 export async function tellMismatch(
   query: Query,

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import { databaseRefusal } from './databaseRefusal.js'
 import { Refusal } from './refusal.js'
 
-/** Turns whatever was thrown into status, headers and body, and counts it; what is no refusal is logged and told nobody. */
+/** Maps an error to status, headers and body, and counts it; unexpected errors are logged and not exposed. */
 export function answerRefusal(
   error: unknown,
   requestId: string,

@@ -12,9 +12,9 @@ import { allowPages, corsHeaders } from './cors.js'
 import { Refusal } from './refusal.js'
 import type { HonoEnv } from './vars.js'
 
-/** What answers web requests. */
+/** The request handler. */
 export type WebApp = {
-  /** Where the routes go. */
+  /** The mount path. */
   app: Hono<HonoEnv>
   /** Answers one request of a `node:http` server. */
   listener(request: IncomingMessage, response: ServerResponse): void

@@ -13,7 +13,7 @@ export function inlineSource(text: string): string {
 export const plainStyle: string = inlineSource(style)
 
 /**
- * Writes a page that only says something.
+ * Renders a page with a message.
  *
  * @param title - Its title and first paragraph.
  * @param lines - The paragraphs after it.

@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps new connections from an HTTP server, so that somebody else may look at them first.
+ * Takes new connections from an HTTP server, so that another handler can inspect them first.
  *
  * @param server - A server that listens or will; its limits hold for the connections that are brought to it.
- * @returns A function that brings it a connection after all.
+ * @returns A function that passes a connection on to the server.
  */
 export function takeConnections(server: Server): (socket: Socket) => void {
   const takers = server.listeners('connection')

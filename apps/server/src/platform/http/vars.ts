@@ -1,4 +1,4 @@
 import type { HttpBindings } from '@hono/node-server'
 
-/** What Hono knows of the connection (absent when a test calls the app directly) and what middleware leaves for routes. */
+/** Hono's bindings (absent when a test calls the app directly) and the variables that middleware sets for routes. */
 export type HonoEnv = { Bindings: Partial<HttpBindings>; Variables: { ip: string; requestId: string } }

@@ -3,7 +3,7 @@ import { isLoopback } from '../http/clientIp.js'
 import { networkOf } from './networkOf.js'
 import type { SharedCounts } from './shareCounts.js'
 
-/** Who has how many of the sockets that may be open at once. */
+/** The number of open sockets by client. */
 export type SocketShare = {
   /** Counts a socket until it is closed; false, and nothing counted, when its client has its share already. */
   take(ip: string, socket: Duplex): boolean
@@ -24,7 +24,7 @@ export function createSocketShare(options: {
   const most = Math.ceil(options.maxSockets / 4)
   const open = new Map<string, number>()
   const elsewhere = options.shared?.counts.holding(options.shared.name, function* heavy() {
-    // Who holds less than this in each of sixteen processes is below its share.
+    // A client with fewer in each of sixteen processes is below its share.
     for (const [client, count] of open) if (count >= most / 16) yield [client, count]
   })
   return {

@@ -4,13 +4,13 @@ import { isLoopback } from '../http/clientIp.js'
 import { Refusal } from '../http/refusal.js'
 import type { RateLimit } from './rateLimit.js'
 
-/** What every call must pass before it costs anything. */
+/** The checks that every call must pass first. */
 export type Gate = {
   /** Refuses a client that asks too much with 429. */
   limit(ip: string, tokens?: number): void
   /** Takes what a call that was let in turns out to cost besides, also more than is left; refuses who owes some already. */
   charge(ip: string, tokens: number): void
-  /** Refuses a project that is not listed with 401; nobody is refused when no list is set. */
+  /** Refuses an unlisted project with 401; without a list every project is allowed. */
   project(projectId: string | null | undefined): void
   /** Gives the chain of a CAIP-2 id, or refuses with 400. */
   chain(chainId: string | null | undefined): Chain

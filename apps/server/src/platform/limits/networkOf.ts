@@ -5,7 +5,7 @@ export function networkOf(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 4) : ip
 }
 
-/** What one provider gives out as a block, so that one owner of a block is one network: a /24 of IPv4, a /48 of IPv6. */
+/** The network of an address, as providers assign them: a /24 of IPv4, a /48 of IPv6. */
 export function wideNetworkOf(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 3) : ip.split('.').slice(0, 3).join('.')
 }

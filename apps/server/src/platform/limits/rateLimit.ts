@@ -38,7 +38,7 @@ export function createRateLimit({ rate, burst }: { rate: number; burst: number }
 
   return {
     take(client, tokens, now) {
-      // A call that costs more than a full bucket holds must still be possible for somebody who waited.
+      // A call that costs more than a full bucket must still pass once the bucket is full.
       const cost = Math.min(tokens, burst)
       return rate === 0 ? 0 : pay(client, cost, cost, now)
     },

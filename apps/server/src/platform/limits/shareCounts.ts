@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { Cache } from '../cache/cache.js'
 import type { Log } from '../log/log.js'
 
-/** What the processes that share one store tell each other of what their clients use. */
+/** Exchanges the usage of clients between processes with a shared store. */
 export type SharedCounts = {
   /**
    * Shares what is used up once, such as calls.
    *
    * @param onSpent - Hears what a client spent elsewhere.
-   * @returns What tells the others what a client spent here.
+   * @returns A function that reports the cost of a client to the other processes.
    */
   spending(name: string, onSpent: (client: string, amount: number) => void): (client: string, amount: number) => void
   /**
@@ -25,7 +25,7 @@ export type SharedCounts = {
 type Told = z.output<typeof told>
 
 const channel = 'limits'
-/** How often what was spent is told, in milliseconds; what is held is told each fifth time. */
+/** How often costs are published, in milliseconds; open sockets are published every fifth time. */
 const tellEvery = 200
 const heldTicks = 5
 /** After how many milliseconds without a word a process counts as gone. */
@@ -56,7 +56,7 @@ export function shareCounts({ cache, log }: { cache: Cache; log: Log }): SharedC
     { pending: Map<string, number>; onSpent: (client: string, amount: number) => void }
   >()
   const holders = new Map<string, () => Iterable<[string, number]>>()
-  /** What each other process said it holds. */
+  /** The reported counts of the other processes. */
   const others = new Map<string, { at: number; held: Map<string, Map<string, number>> }>()
   let ticks = 0
   let loggedAt = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import { createRepeatFilter } from './createRepeatFilter.js'
 
-/** Where the server writes what happened: never bodies. */
+/** The log of the server; bodies are never logged. */
 export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
 
 /**

@@ -2,7 +2,7 @@ import type { Log } from './log.js'
 import { reasonOf, withoutValues } from './withoutValues.js'
 
 /**
- * Tells the log of a call that could not be served: what passes by itself (503) as a warning, what nobody expected (500) as an error.
+ * Logs a failed call: a temporary failure (503) as a warning, an unexpected one (500) as an error.
  * Both APIs say it in the same words, since operators are woken by them.
  *
  * @param log - The log.

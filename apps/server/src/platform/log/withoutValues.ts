@@ -1,4 +1,4 @@
-/** What the log is told of a statement that failed. */
+/** A failed statement, without its values, for the log. */
 export type FailedStatement = {
   message: 'A statement failed'
   code?: unknown
@@ -12,7 +12,7 @@ export type FailedStatement = {
  * PostgreSQL names some in its words.
  *
  * @param error - What was thrown.
- * @returns The error itself, or what may be told of the statement that failed in it or in what caused it.
+ * @returns The error itself, or the failed statement without its values if it or its cause has one.
  */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -11,7 +11,7 @@ export type Outbox = {
   put(query: Query, message: MailMessage, life?: number): Promise<void>
   /** Sends what waits, without making anybody wait. */
   poke(): void
-  /** The same, and tells when all that was due has been tried. */
+  /** The same; resolves once all that was due has been tried. */
   drain(): Promise<void>
   /** How many mails wait, sent before or not. */
   depth(): Promise<number>
@@ -29,7 +29,7 @@ const [firstRetry, longestRetry] = [2_000, 60_000]
  * database is away for longer than a lease, after the mail was taken and before that could be written down.
  *
  * @param options - How often the outbox looks by itself, and for how long a mail that a server took is left to it, in milliseconds; and
- * whose outbox it is; and who hears of each attempt that failed.
+ * whose outbox it is; and the callback for failed attempts.
  */
 export function createOutbox(
   { db, now, box, mail, log }: Pick<WalletDeps, 'db' | 'now' | 'box' | 'mail' | 'log'>,
@@ -96,7 +96,7 @@ export function createOutbox(
       await mail.send({ ...(JSON.parse(box.open(sealed, `outbox/${id}`)) as MailMessage), id })
     } catch (error) {
       onFailed?.()
-      // Louder than what mends itself: until somebody looks at LATCHKEY_SMTP_URL, nobody can sign in.
+      // An error, not a warning: until LATCHKEY_SMTP_URL is fixed, no user can sign in.
       log.error(
         { attempts, reason: (error as { code?: unknown }).code },
         'A mail could not be sent: see LATCHKEY_SMTP_URL',
@@ -147,7 +147,7 @@ export function createOutbox(
     async close() {
       closed = true
       await looking?.catch(() => undefined)
-      // Until the last mail is through, the others are told that it is on its way.
+      // Until the last mail is sent, the other callers see it as pending.
       await Promise.all(sending.values())
       clearInterval(timer)
       await tending

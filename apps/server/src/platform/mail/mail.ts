@@ -6,7 +6,7 @@ export type MailMessage = { to: string; subject: string; text: string; html: str
 
 /** How mails leave: SMTP everywhere. */
 export type Mail = {
-  /** Hands one mail over; throws when it was not taken, and when nobody has said so after two minutes. */
+  /** Sends one mail; throws when it was refused, or without a response within two minutes. */
   send(message: MailMessage): Promise<void>
   close(): void
 }

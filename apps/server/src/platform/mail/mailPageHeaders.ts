@@ -1,4 +1,4 @@
-/** What the pages behind the links of mails go out with. */
+/** The headers of the pages behind mailed links. */
 export const mailPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -3,10 +3,10 @@ import type { WalletDeps } from '../../walletDeps.js'
 import type { Query } from '../db/rows.js'
 import { randomId } from '../secrets/randomId.js'
 
-/** What the owner of a wallet is told by mail, with something to do about it if there is. */
+/** A notice to the owner of a wallet, with an optional action. */
 export type Notice = { title: string; text: string; link?: { label: string; url: string } }
 
-/** Writes down what an owner has to be told, in the transaction of what has happened; the role `auth` knows the address and sends it. */
+/** Queues a notice to an owner in the transaction of the event; the role `auth` knows the address and sends it. */
 export async function putNotice(
   query: Query,
   now: WalletDeps['now'],

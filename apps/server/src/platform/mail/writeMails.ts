@@ -1,14 +1,14 @@
 import { layoutMail, type MailPart } from './layoutMail.js'
 import type { MailMessage } from './mail.js'
 
-/** What every mail about a sign-in tells its reader. */
+/** The facts in every mail about a sign-in. */
 export type MailFacts = {
   to: string
   wallet: string
   parentOrigin: string
   browser: string
   place: string
-  /** Where the wallet of this address is frozen. */
+  /** The freeze link of this address. */
   freezeUrl: string
 }
 
@@ -64,7 +64,7 @@ export function deviceMail(facts: MailFacts, url: string): MailMessage {
   })
 }
 
-/** The mail that tells of something grave that has happened, with a way back if there is one. */
+/** The mail about a security event, with an action that undoes it if there is one. */
 export function noticeMail(
   facts: NoticeFacts,
   notice: { title: string; text: string; undo?: { label: string; url: string } },
@@ -84,7 +84,7 @@ export function noticeMail(
   })
 }
 
-/** The last mail to somebody whose wallet, or what was kept without one, was deleted: there is nothing left to freeze. */
+/** The last mail to a user whose wallet or data was deleted: nothing is left to freeze. */
 export function goneMail({
   to,
   wallet,

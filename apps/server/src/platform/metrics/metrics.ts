@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Figures that are read when they are asked for, by the name that they are told under; one that throws is left out. */
+/** Gauges that are read on each scrape, by their metric name; one that throws is left out. */
 type Readings = Map<string, () => number | Promise<number>>
 
 /** The figures of one server, in a registry of its own. */
@@ -18,7 +18,7 @@ export type Metrics = {
   outboxes: Readings
   mailsFailed: Counter<'role'>
   historyLag: Gauge<'chain'>
-  /** Purchases and swaps whose books do not agree with one side, as far as nobody has settled it. */
+  /** Purchases and swaps whose books differ from one side, until settled. */
   ledgerMismatches: Gauge<'side'>
   historyUntold: Counter<'chain'>
   sockets: Gauge

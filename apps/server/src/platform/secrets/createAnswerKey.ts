@@ -4,7 +4,7 @@ import { privateKeyToAddress, sign } from 'viem/accounts'
 
 /** Signs what a contract may believe of this server. */
 export type AnswerKey = {
-  /** What the contract knows the key by. */
+  /** The key's id in the contract. */
   address: Address
   /** Signs an answer to one question of one contract, until a time in seconds since 1970 (ERC-191, version 0). */
   sign(answer: { contract: Address; expires: bigint; question: Hex; result: Hex }): Promise<Hex>

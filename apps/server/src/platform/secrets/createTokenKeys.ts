@@ -17,7 +17,7 @@ export type TokenKeys = {
   readonly boxes: readonly [SecretBox, ...SecretBox[]]
 }
 
-/** What a token says; `exp` is in seconds since 1970. */
+/** The claims of a token; `exp` is in seconds since 1970. */
 export type SignedClaims = JWTPayload & { exp: number; jti: string }
 
 /** A public key of a JSON Web Key Set. @see https://www.rfc-editor.org/rfc/rfc7517 */
@@ -78,7 +78,7 @@ async function open(secrets: readonly Uint8Array[]) {
         const options = { typ, issuer, algorithms: [alg], currentDate: new Date(0), requiredClaims: ['exp', 'jti'] }
         return (await jwtVerify<SignedClaims>(token, findKey, options)).payload
       } catch {
-        // Forged, or not a token at all: nobody is told which.
+        // Forged or malformed: the response does not reveal which.
         return undefined
       }
     },

@@ -10,7 +10,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of a random secret: its SHA-256, which is enough for 256 bits. */
+/** The stored form of a random secret: its SHA-256, which is enough for 256 bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

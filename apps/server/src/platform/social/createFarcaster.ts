@@ -18,11 +18,11 @@ import { isAway } from './isAway.js'
 import type { SocialProfile } from './socialDialects.js'
 import { tellSocial } from './tellSocial.js'
 
-/** What an operator set up for signing in with Farcaster. */
+/** The Farcaster settings. */
 export type FarcasterSettings = {
   /** A node of OP Mainnet, where Farcaster's registries stand. */
   rpcUrl: string
-  /** What carries the question to the person's app, and the answer back. */
+  /** The relay between this server and the user's app. */
   relay?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export type FarcasterSettings = {
 export type Farcaster = {
   /** Asks for a sign-in; the link opens the person's app. */
   open(nonce: string): Promise<{ channelToken: string; url: string }>
-  /** What the app answered, as evidence; undefined as long as it has not. */
+  /** The app's signed response as evidence; undefined until it has responded. */
   look(channelToken: string): Promise<string | undefined>
   /**
    * Reads and checks what `look` gave; nothing of the relay's is needed for it.
@@ -51,7 +51,7 @@ const abi = parseAbi([
 /** State and kind of a key that may sign in for its account. */
 const added = 1
 const authAddress = 2
-/** How long a person may take, as the app is told, in milliseconds. */
+/** The timeout that the app is given, in milliseconds. */
 export const farcasterLife = 120_000
 
 const opened = z.object({
@@ -87,7 +87,7 @@ export function createFarcaster(
     const response = await fetchLimited(rpcUrl, { method: 'POST', headers, body })
     if (!response.ok) throw new LatchkeyError('API_UNREACHABLE', 'The node is unavailable')
     const { result, error } = reply.parse(await response.json())
-    // A contract that refuses says so by this code; any other fault is the node's.
+    // A revert has this code; any other fault is the node's.
     if (error !== undefined && error.code !== 3) throw new LatchkeyError('API_UNREACHABLE', 'The node is unavailable')
     if (error !== undefined) throw new TypeError('The contract refused')
     return result
@@ -159,7 +159,7 @@ export function createFarcaster(
         const { fid, address } = readFarcasterMessage(message, { origin, uri, nonce: signedNonce(given), now })
         if (!(await isSigned({ address, message, signature }))) throw new TypeError('The signature is from another key')
         if (!(await maySign(address, fid))) throw new TypeError('The key may not sign for this account')
-        // How Farcaster calls who has no name.
+        // Farcaster's name for accounts without one.
         return { subject: String(fid), email: null, isVerified: false, userName: userName ?? `!${fid}` }
       })
     },

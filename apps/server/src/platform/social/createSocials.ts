@@ -8,7 +8,7 @@ import type { SocialsFile } from './readSocialsFile.js'
 import { type SocialDialect, type SocialName, type SocialProfile, socialDialects } from './socialDialects.js'
 import { tellSocial } from './tellSocial.js'
 
-/** What ties an answer of a provider to the question. */
+/** The parameters that bind a provider's response to the request. */
 export type SocialChecks = { state: string; verifier: string; nonce: string }
 
 /** The providers that an operator has set up. */
@@ -20,7 +20,7 @@ export type Socials = {
   has(name: LoginName): boolean
   /** Makes the secret of one sign-in and its public half (RFC 7636). */
   pkce(): Promise<{ verifier: string; challenge: string }>
-  /** Where a person is sent. */
+  /** The URL of the provider's page. */
   authorizationUrl(name: SocialName, given: { state: string; challenge: string; nonce: string }): Promise<string>
   /**
    * Exchanges the code of a callback for what the provider says of the person, as it stands.
@@ -36,7 +36,7 @@ export type Socials = {
   profile(name: LoginName, evidence: string, checks: Pick<SocialChecks, 'nonce'>): Promise<SocialProfile>
 }
 
-/** Where the provider sends people back to: one address each, so that none can answer for another. */
+/** The redirect URI of each provider: one each, so that none can respond for another. */
 export const callbackPath = (name: SocialName) => `/oauth/cb/${name}`
 
 /** Signatures that need the provider's private key; an unsigned token, or one that our own secret could sign, is none. */

@@ -2,7 +2,7 @@ import { checkSignInMessage, parseSignInMessage } from '@latchkey/protocol/siwx'
 import type { Hex } from 'viem'
 import * as z from 'zod'
 
-/** What a Farcaster app signed, with the name that the relay says its person has; nobody vouches for the name. */
+/** What a Farcaster app signed, with the user name that the relay reports, which is not verified. */
 export const farcasterEvidence = z.object({
   message: z.string().max(4_000),
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4000}$/) as unknown as z.ZodType<Hex>,

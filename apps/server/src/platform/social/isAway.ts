@@ -1,12 +1,12 @@
 const away = ['TimeoutError', 'AbortError']
 const awayCodes = ['API_UNREACHABLE', 'OAUTH_TIMEOUT', 'ERR_JWKS_TIMEOUT']
 
-/** Tells whether a call failed because nobody answered it, and not by what was answered. */
+/** Whether a call failed without a response. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, name } = error as { code?: unknown; name: string }
   if (awayCodes.includes(String(code)) || away.includes(name)) return true
-  // What `fetch` throws when nobody is there.
+  // The error of `fetch` for an unreachable host.
   if (error instanceof TypeError && error.message === 'fetch failed') return true
   if (error.cause instanceof Response) return error.cause.status >= 500
   return isAway(error.cause)

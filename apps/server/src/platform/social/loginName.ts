@@ -1,6 +1,6 @@
 import { type SocialName, socialDialects } from './socialDialects.js'
 
-/** What a person signs in with besides e-mail: a provider that is reached by redirect, or Farcaster. */
+/** The social logins: providers by redirect, and Farcaster. */
 export type LoginName = SocialName | 'farcaster'
 
 /** How people call it. */

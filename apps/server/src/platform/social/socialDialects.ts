@@ -5,7 +5,7 @@ import * as z from 'zod'
 /** The name of a provider of social logins. */
 export type SocialName = (typeof socialProviders)[number]
 
-/** Who somebody is at a provider. Only `subject` identifies: the rest can be given to another person. */
+/** The profile of a user at a provider. Only `subject` identifies: the rest can pass to another person. */
 export type SocialProfile = {
   subject: string
   email: string | null
@@ -30,7 +30,7 @@ export type SocialDialect = {
   | { kind: 'openid'; issuer: string }
   | {
       kind: 'oauth'
-      /** What its answers call it, where they do (RFC 9207). */
+      /** The issuer in its responses, where they have one (RFC 9207). */
       issuer: string
       authorize: string
       token: string
@@ -47,7 +47,7 @@ const xUser = z.object({ data: z.object({ id, username: text }) })
 const discordUser = z.object({ id, username: text, email: text, verified: z.boolean().nullish() })
 const facebookUser = z.object({ id, name: text, email: text })
 
-/** What each provider's documentation says, with the way it tells who somebody is. */
+/** The endpoints of each provider by its documentation, and how the profile is read. */
 export const socialDialects: { readonly [name in SocialName]: SocialDialect } = {
   google: {
     label: 'Google',
@@ -76,7 +76,7 @@ export const socialDialects: { readonly [name in SocialName]: SocialDialect } = 
     scope: 'read:user user:email',
     secret: 'post',
     async read(read, user) {
-      // A name can be given up and taken by somebody else, the number cannot.
+      // A name can pass to another person, the number cannot.
       const { id: subject, login } = githubUser.parse(await read(user))
       const emails = githubEmails.parse(await read(new URL(`${user}/emails`)))
       const primary = emails.find((each) => each.primary)

@@ -24,10 +24,10 @@ export const farcasterStartRequest = z.omit(socialStartRequest, { provider: true
 /** Body of `POST /api/auth/social/farcaster/start`. */
 export type FarcasterStartRequest = z.infer<typeof farcasterStartRequest>
 
-/** Body of `POST /api/auth/social/farcaster/wait`; the answer is `{ result }`, without one as long as nobody has approved. */
+/** Body of `POST /api/auth/social/farcaster/wait`; the answer is `{ result }`, empty until approved. */
 export const farcasterWaitRequest = z.object({ challengeId })
 
-/** Body of `POST /api/auth/social/finish`: what the callback handed to the wallet's own window, and to nobody else. */
+/** Body of `POST /api/auth/social/finish`: the result that the callback gave only to the wallet's own window. */
 export const socialFinishRequest = z.object({
   challengeId,
   result: secret,

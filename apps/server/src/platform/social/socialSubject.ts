@@ -1,6 +1,6 @@
 import type { LoginName } from './loginName.js'
 
-/** What an account at a provider is indexed by: with a prefix that no address of a mailbox can have. */
+/** The index text of a provider's account: its prefix cannot occur in an e-mail address. */
 export function socialSubject(provider: LoginName, subject: string): string {
   return `social:${provider}:${subject}`
 }

@@ -47,7 +47,7 @@ export function readBatchAnswer(text: string, firstId: number, length: number): 
   for (const item of parsed) {
     const answer = checkAnswer(item)
     const at = typeof answer.id === 'number' ? answer.id - firstId : -1
-    if (!(Number.isInteger(at) && at >= 0 && at < length)) throw bad('The batch has an answer that nobody asked for.')
+    if (!(Number.isInteger(at) && at >= 0 && at < length)) throw bad('The batch has an unexpected response.')
     if (answers[at] === undefined) seen++
     answers[at] = withTail(answer.body)
   }

@@ -5,16 +5,16 @@ export type UnlistedToken = {
   address: string
   amount: bigint
   decimals: number
-  /** What it says of itself, cleaned; absent where it says nothing. */
+  /** Its own description, sanitised; absent without one. */
   said?: { name: string; symbol: string }
 }
 
-/** What an account holds, in smallest units; a token that cannot be read is left out. */
+/** The balances of an account in base units; unreadable tokens are left out. */
 export type Holdings = {
   native: bigint
   /** Tokens of the chain's list, by their address as the list writes it. */
   tokens: ReadonlyMap<string, bigint>
-  /** What else the chain itself tells of. */
+  /** Further facts from the chain. */
   unlisted?: readonly UnlistedToken[]
 }
 

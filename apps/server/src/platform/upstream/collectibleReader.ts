@@ -4,11 +4,11 @@ import type { Chain } from '../chains/chain.js'
 export type HeldCollectible = {
   /** The address of the item itself. */
   readonly id: string
-  /** What the chain has for its name; empty where it has none. */
+  /** The name on chain; empty without one. */
   readonly name: string
   /** The collection that vouches for it, with its address; empty texts where there is none. */
   readonly collection: { readonly id: string | undefined; readonly name: string; readonly symbol: string }
-  /** Where it is described. */
+  /** The URL of its metadata. */
   readonly uri: string | undefined
   /** Whether the account itself made it. */
   readonly isOwn: boolean
@@ -25,7 +25,7 @@ export type CollectiblePage = {
 
 /** CONTRACT: reads the collectibles of an account from the nodes of its chain, where no table of ours has them. */
 export type CollectibleReader = {
-  /** What `next` of this family can be. */
+  /** The format of `next` in this family. */
   readonly place: RegExp
   /** Reads one page; rejects with an `UpstreamFault`. */
   page(chain: Chain, address: string, before: string | undefined): Promise<CollectiblePage>

@@ -8,7 +8,7 @@ export type HostAddress = { readonly address: string; readonly family: number }
  * few threads of the process for as long as a stranger's name server is silent, and nodes, mails and signatures would wait for them.
  *
  * @param options - How long one question may take in milliseconds, and which name servers are asked; the system's when absent.
- * @returns The lookup; rejects when the host has no address, or nobody tells in time.
+ * @returns The lookup; rejects when the host has no address, or on a timeout.
  */
 export function createHostLookup({
   timeout = 2_000,

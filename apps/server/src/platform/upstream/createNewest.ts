@@ -6,7 +6,7 @@ export type Newest = (chainId: ChainId, block: bigint) => boolean
 /** After this time without a node at the newest known block, the chain itself must have gone back. */
 const headMemory = 30_000
 
-/** Makes the memory by which a node that lags behind is told from one that does not. */
+/** Makes the memory of the newest block per chain, which detects nodes that lag behind. */
 export function createNewest(clock: () => Date): Newest {
   const heads = new Map<ChainId, { block: bigint; seen: number }>()
   return (chainId, block) => {

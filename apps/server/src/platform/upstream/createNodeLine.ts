@@ -7,7 +7,7 @@ import type { RestAnswer } from './restAnswer.js'
 import { noteAnswer, noteFailure, type Upstream } from './upstream.js'
 import { UpstreamFault } from './upstreamFault.js'
 
-/** What the nodes tell about themselves: one line per exchange, without addresses or parameters. */
+/** The log of exchanges with nodes: one line each, without addresses or parameters. */
 export type NodeObserver = (event: { chainId: ChainId; upstream: number; outcome: string; seconds: number }) => void
 
 /** A node to speak to, and how long that may take; `fresh` takes a connection of its own. */

@@ -12,7 +12,7 @@ export type ReadOptions = {
   pin?: number
 }
 
-/** What only reads; it may be asked of any node of a chain. */
+/** Read methods, which any node of a chain may answer. */
 export type NodeReads = {
   /** Asks one node after another until one answers; a revert is an answer. */
   read(chainId: ChainId, call: NodeCall, options?: ReadOptions): Promise<NodeAnswer & { upstream: number }>

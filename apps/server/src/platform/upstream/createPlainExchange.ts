@@ -27,7 +27,7 @@ type Connection = {
 type Origin = { host: string; port: number; head: string; free: Connection[]; open: number; waiting: Set<Job> }
 
 const readBuffer = 32 * 1024
-/** A node's word on how long it keeps a connection is taken with this much less, in milliseconds. */
+/** Safety margin subtracted from a node's keep-alive timeout, in milliseconds. */
 const margin = 1_000
 
 /**
@@ -109,7 +109,7 @@ export function createPlainExchange(maxSockets: number): Exchange {
 
   function arrived(origin: Origin, connection: Connection, bytes: Buffer): void {
     const { job, reader, socket } = connection
-    // Nobody asked: whatever this is, it must not be taken for an answer later.
+    // Unsolicited bytes must not be read as a later response.
     if (job === undefined) return void socket.destroy()
     try {
       const reply = reader.push(bytes)

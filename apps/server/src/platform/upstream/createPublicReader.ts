@@ -103,7 +103,7 @@ export function createPublicReader(
   }
 }
 
-/** Https at its own port, at a host by name, and no password of anybody. */
+/** HTTPS on the default port, a host name, and no credentials. */
 function isAskable({ protocol, port, username, password, hostname }: URL): boolean {
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
   return hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')

@@ -12,7 +12,7 @@ export type ReplyReader = {
   readonly empty: boolean
   /** Takes what arrived, which may be overwritten afterwards; gives the answer once it is whole. */
   push(bytes: Buffer): WholeReply | undefined
-  /** Takes the end of the connection; gives the answer if that is how its end is told. */
+  /** Handles the end of the connection; returns the response if that ends it. */
   end(): WholeReply | undefined
 }
 
@@ -32,7 +32,7 @@ export function createReplyReader(): ReplyReader {
   /** Bytes that are not understood yet: a part of a head or of a line between chunks. */
   let rest: Buffer | undefined
   let parts = createByteStore()
-  /** What the answer has cost so far, in bytes. */
+  /** The size of the response so far, in bytes. */
   let size = 0
   /** What is left of the chunk and its line break, or which line comes next. */
   let chunk: number | 'size' | 'trailer' = 'size'
@@ -43,7 +43,7 @@ export function createReplyReader(): ReplyReader {
     parts = createByteStore()
     size = 0
     chunk = 'size'
-    // Bytes that nobody asked for must not become the answer to the next request.
+    // Unsolicited bytes must not become the response to the next request.
     const { status, retryAfter, keep, keptFor } = head
     return { status, retryAfter, text, keep: keep && !surplus, keptFor }
   }

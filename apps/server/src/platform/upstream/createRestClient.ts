@@ -7,7 +7,7 @@ import type { RestAnswer } from './restAnswer.js'
 import { UpstreamFault } from './upstreamFault.js'
 import { waitOf } from './upstreamReply.js'
 
-/** What is asked of a REST node; the path begins with a slash and may carry a query. */
+/** A request to a REST node; the path begins with a slash and may have a query. */
 export type RestCall = { path: string; body?: string; type?: string }
 
 /** Asks REST nodes over kept connections. */

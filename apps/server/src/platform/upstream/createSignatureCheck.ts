@@ -4,7 +4,7 @@ import { verifyMessage } from 'viem/actions'
 import type { Nodes } from './nodes.js'
 import { UpstreamFault } from './upstreamFault.js'
 
-/** Whose signature, and over what. */
+/** The account, the text and the signature to verify. */
 type Signed = { chainId: ChainId; address: Hex; message: string; signature: Hex }
 
 /**

@@ -3,7 +3,7 @@ import { UpstreamFault } from './upstreamFault.js'
 
 const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED'])
 
-/** What went wrong with a connection, as a fault that says whether the node may have received the request. */
+/** Maps a connection error to a fault that states whether the node may have received the request. */
 export function faultOf(error: unknown): UpstreamFault {
   if (error instanceof UpstreamFault) return error
   const cause = error instanceof StaleConnection ? error.cause : error

@@ -16,7 +16,7 @@ export type AccountTransaction = {
   readonly status: 'confirmed' | 'failed' | 'pending'
   readonly from: string
   readonly to: string
-  /** What the account itself paid for it, in smallest units of the native coin. */
+  /** The fee paid by the account, in base units of the native coin. */
   readonly fee?: bigint | undefined
   readonly nonce?: number
   readonly movements: readonly AccountMovement[]
@@ -27,7 +27,7 @@ export type AccountPage = { readonly transactions: readonly AccountTransaction[]
 
 /** CONTRACT: reads the transactions of an account from the nodes of its chain, where no table of ours has them. */
 export type HistoryReader = {
-  /** What `next` of this family can be. */
+  /** The format of `next` in this family. */
   readonly place: RegExp
   /** Reads one page; rejects with an `UpstreamFault`. */
   page(chain: Chain, address: string, before: string | undefined): Promise<AccountPage>

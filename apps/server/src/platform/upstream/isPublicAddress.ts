@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is no place on the internet: this machine, its network, and what is set apart for other ends. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Special-purpose address ranges: loopback, private and reserved. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 const special = new BlockList()
 for (const [start, bits] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [start, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(start, bits, 'ipv4')
-// Tunnels and translations too: behind them stands an IPv4 address that nobody has looked at.
+// Tunnels and translations too: they embed an unchecked IPv4 address.
 for (const [start, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -20,7 +20,7 @@ export type Nodes = NodeReads & {
   post(chainId: ChainId, path: string, body: string, type: string): Promise<RestAnswer>
   /** Asks every node for its chain id now. */
   check(): Promise<void>
-  /** What is known of the nodes of each chain. */
+  /** The state of the nodes of each chain. */
   health(): readonly { chainId: ChainId; nodes: readonly Pick<Upstream, 'reachable' | 'wrongChain'>[] }[]
   close(): void
 }
@@ -28,7 +28,7 @@ export type Nodes = NodeReads & {
 /**
  * Makes the one way to the nodes of the configured chains. It checks their chain ids at once and every 60 s, in the background.
  *
- * @param options - The chains, and optionally who is told about each exchange and how long a call may take in milliseconds.
+ * @param options - The chains, and optionally a callback for each exchange and the timeout of a call in milliseconds.
  * @returns The nodes; `close` ends the checks and the connections.
  *
  * @example

@@ -1,11 +1,11 @@
 import { waitOf } from './upstreamReply.js'
 
-/** What the head of an HTTP answer says. */
+/** The parsed head of an HTTP response. */
 export type ReplyHead = {
   /** The head itself, from the status line to the empty line. */
   head: string
   status: number
-  /** How the end of the body is told; the number counts its bytes. */
+  /** How the end of the body is found; the number is its length in bytes. */
   framing: number | 'chunked' | 'close'
   /** Whether the connection takes another request. */
   keep: boolean

@@ -1,2 +1,2 @@
-/** What a REST node answered; a refusal of the question (a status from 400 on) is an answer too. */
+/** The response of a REST node; error statuses (from 400 on) included. */
 export type RestAnswer = { status: number; type: string; text: string }

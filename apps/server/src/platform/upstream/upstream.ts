@@ -14,7 +14,7 @@ export type Upstream = {
   consecutive: number
   /** Not asked before this time (milliseconds since the epoch) while another node can answer. */
   blockedUntil: number
-  /** Not asked before this time at all: the node said so. */
+  /** No requests before this time, by the node's Retry-After. */
   waitUntil: number
   /** It answered for another chain and is not asked until a check says otherwise. */
   wrongChain: boolean

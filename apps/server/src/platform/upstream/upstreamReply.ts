@@ -1,4 +1,4 @@
-/** What an upstream answered: the status, the wait it asked for in milliseconds, and the text of the body. */
+/** A response of an upstream: the status, `Retry-After` in milliseconds, and the body. */
 export type UpstreamReply = { status: number; retryAfter: number | undefined; text: string }
 
 /** The largest answer of a node that is read, in bytes. */

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.js'
 import { logFailedCall } from '../log/logFailedCall.js'
 import { WalletRefusal } from './walletRefusal.js'
 
-/** Turns whatever was thrown into an answer, and says its code; what is no refusal is told to the log alone. */
+/** Maps an error to a response with its code; unexpected errors go only to the log. */
 export function answerWalletRefusal(error: unknown, log: Log, onRefused?: (code: string) => void): Response {
   const refusal = error instanceof WalletRefusal ? error : toRefusal(error)
   onRefused?.(refusal.refusal)

@@ -10,7 +10,7 @@ import { readBearer } from './readBearer.js'
 import type { Call } from './readCall.js'
 import { WalletRefusal } from './walletRefusal.js'
 
-/** Who makes a call: a live session on a device that signed the call. Times are milliseconds of the database's clock. */
+/** The caller: a live session on a device that signed the call. Times are milliseconds of the database's clock. */
 export type Principal = {
   userId: string
   sessionId: string
@@ -36,7 +36,7 @@ export type Principal = {
 const idle = 3_600_000
 
 /**
- * Tells who makes a call, from the session, the device and the signature; each module asks for itself and trusts no other.
+ * Authenticates a call by session, device and signature; each module does so itself and trusts no other.
  *
  * @throws WalletRefusal SESSION_EXPIRED, UNSIGNED, CLOCK_SKEW.
  */
@@ -61,7 +61,7 @@ export async function authenticate(deps: Pick<WalletDeps, 'db' | 'now'>, call: C
       where (s.token_hash = ${hash} or s.previous_hash = ${hash}) and s.revoked_at is null and s.expires_at > ${now()}
         and not ${isEnding(deps, sql`s.user_id`)}`,
   )
-  // The id of a device is the thumbprint of its key: a row that says otherwise was written by somebody else.
+  // The id of a device is the thumbprint of its key: a row with another id was tampered with.
   if (found === undefined || deviceIdOf(found.deviceKey) !== found.deviceId) throw expired()
   const { isReplaced, ...principal } = found
   await checkSigned(deps, call, principal.deviceKey, principal.sessionId)

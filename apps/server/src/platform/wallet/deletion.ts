@@ -10,13 +10,13 @@ export function isEnding({ now }: Pick<WalletDeps, 'now'>, userId: SQL | string)
   return sql<boolean>`exists (select 1 from vault.deletions e where e.user_id = ${userId} and e.due_at <= ${now()})`
 }
 
-/** Whose deletion is meant: a user's, or that of the link in its mail. */
+/** The deletion: by user, or by the link in its mail. */
 export type DeletionOf = { userId: string } | { token: string }
 
 const where = (of: DeletionOf) =>
   'userId' in of ? sql`user_id = ${of.userId}` : sql`keep_hash = ${hashToken(of.token)}`
 
-/** What a person has here, as mails and pages call it: a wallet, or without one only what is kept about them. */
+/** How mails and pages name what a user has: a wallet, or without one only their data. */
 export type Held = 'wallet' | 'data'
 
 /** Tells what a user has; a sign-up that was left is no wallet. */
@@ -51,7 +51,7 @@ export async function takeDeletionBack(
   return kept.length > 0
 }
 
-/** Keeps a user that was to be deleted, and has every known address told. Gives what stays; nothing when none was to go. */
+/** Cancels the deletion of a user, and notifies every known address. Returns the user; undefined without a planned deletion. */
 export async function keepUser({ db, now }: Pick<WalletDeps, 'db' | 'now'>, of: DeletionOf): Promise<Held | undefined> {
   return db.query.transaction(async (query) => {
     const [found] = await rows<{ userId: string }>(

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { HonoEnv } from '../http/vars.js'
 import { WalletRefusal } from './walletRefusal.js'
 
-/** Lets only the frame's own pages call: a header that no form can send, and the browser's word for where the call comes from. */
+/** Allows only calls of the frame's own pages: checks a custom header, `Origin` and `Sec-Fetch-Site`. */
 export function guardWallet(walletOrigin: string): MiddlewareHandler<HonoEnv> {
   return async function guard(c, next) {
     const origin = c.req.header('origin')

@@ -4,7 +4,7 @@ import type { HonoEnv } from '../http/vars.js'
 import type { RateLimit } from '../limits/rateLimit.js'
 import { WalletRefusal } from './walletRefusal.js'
 
-/** Lets one client address call so often and no more: to find out who signed a call costs more than to make one. */
+/** Limits the calls of a client address: verifying a call's signature costs more than sending one. */
 export function limitCalls(options: { rateLimit: RateLimit; exemptLoopback: boolean }): MiddlewareHandler<HonoEnv> {
   return async function limit(c, next) {
     const ip = c.get('ip')

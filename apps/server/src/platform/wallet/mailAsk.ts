@@ -35,10 +35,10 @@ const schema = z.discriminatedUnion('ask', [
     /** The sign-in. */
     id: z.string(),
     provider: z.enum([...socialProviders, 'farcaster']),
-    /** What the provider gave: an identity token, the access token to its pages, or what was signed. */
+    /** The provider's proof: an identity token, an access token, or a signed message. */
     evidence: z.string().max(20_000),
     deviceId: z.string(),
-    /** What it is for; absent: a sign-in. The other two belong to a session. */
+    /** The purpose; absent: a sign-in. The other two belong to a session. */
     kind: z.enum(['login', 'link', 'step-up']).default('login'),
     sessionId: z.nullable(z.string()).default(null),
   }),

@@ -19,7 +19,7 @@ export const mailCodeKinds = [
 export const mailLoginRequest = z.object({ challengeId: id, devicePublicKey, sealed })
 /** Body of `POST /api/recovery/mail/session`: the last code of its kind that was sent for this session, sealed in the same way. */
 export const mailSessionRequest = z.object({ kind: z.enum(mailCodeKinds), sealed })
-/** What is sealed. */
+/** The sealed content. */
 export const mailCode: z.ZodMiniType<MailCode> = z.object({
   code: z.string().check(z.minLength(6), z.maxLength(32)),
   email: z.optional(z.string().check(z.minLength(3), z.maxLength(1000))),

@@ -11,7 +11,7 @@ export const codeTries = 5
 /** After how many wrong codes in a row a code is taken only behind a link that was opened in a mail. */
 export const failuresWithoutLink = 50
 
-/** What a code is good for; it proves nothing about anything else. */
+/** The purpose of a code; it is valid for no other. */
 export type CodeBinding = { id: string; kind: string; mailboxIndex: string; deviceId: string }
 
 /** Makes a code of six digits, each of the million equally likely. */
@@ -25,7 +25,7 @@ export function readCode(typed: string): string | undefined {
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }
 
-/** Gives what is kept of a code: nobody without the server's secret can try the million. */
+/** Returns the stored hash of a code: without the server's secret the million codes cannot be tried. */
 export function sealCode(box: SecretBox, binding: CodeBinding, code: string): { salt: string; mac: string } {
   const salt = randomId()
   return { salt, mac: macOf(box, binding, salt, code) }

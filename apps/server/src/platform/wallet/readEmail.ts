@@ -4,7 +4,7 @@ import { WalletRefusal } from './walletRefusal.js'
 /**
  * Gives an address in the one form that is compared and written to: ASCII local part and A-label domain, both in lower case.
  *
- * @param text - What somebody typed.
+ * @param text - The typed text.
  * @returns The address.
  * @throws WalletRefusal INVALID for anything that mail servers and people could read in two ways.
  */

@@ -14,7 +14,7 @@ export function requireStepUp({ otpAt, now }: Principal): void {
 
 /**
  * Refuses what is grave to a session whose code a page around the wallet has seen, for as long as the session lives: a code
- * typed later proves who holds the mailbox, not that nobody else was there from the start.
+ * typed later proves who holds the mailbox now, not who opened the session.
  */
 export function requireTypedInside({ typedIn }: Principal): void {
   if (typedIn !== 'frame')

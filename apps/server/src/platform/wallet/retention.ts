@@ -12,11 +12,11 @@ export type Retention = {
   freezes: number
   /** Notices and their mails that could not be sent, from the time that they were written. */
   notices: number
-  /** Browsers that asked for a wallet, from the time that they were let in or, if nobody let them in, asked. */
+  /** Browsers that requested a wallet, from the time of their admission or, without one, of the request. */
   restores: number
 }
 
-/** What holds unless the operator says otherwise. */
+/** The defaults. */
 export const defaultRetention: Retention = {
   sessions: 1,
   signIns: 1,

@@ -4,16 +4,16 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { SessionRecord } from '../records.js'
 import { asRecord } from '../wire.js'
 
-/** What the provider of a family needs of its connector. */
+/** The connector as a family's provider sees it. */
 export type FamilyHost = {
-  /** The session in use; undefined when there is none. */
+  /** The active session; undefined without one. */
   readonly session: () => SessionRecord | undefined
   readonly request: (chainId: ChainId, method: string, params: unknown) => Promise<unknown>
-  /** Keeps what the wallet said of its accounts. */
+  /** Saves what the wallet reported of its accounts. */
   readonly learn: (facts: NonNullable<WalletSession['facts']>) => void
 }
 
-/** Reads a session as what it grants in one family. */
+/** The part of a session in one family. */
 export function openFamily(namespace: Namespace, host: FamilyHost): FamilySession {
   function granted() {
     const session = host.session()
@@ -45,7 +45,7 @@ export function openFamily(namespace: Namespace, host: FamilyHost): FamilySessio
       const own = accounts().filter((account) => account.split(':')[2] === address)
       const chains = own.map((account) => account.split(':').slice(0, 2).join(':'))
       const { active } = granted()
-      // Addresses that a wallet named besides its accounts are of the chain in use.
+      // Further addresses of a wallet are on the active chain.
       const chain = wanted ?? chains[0] ?? active
       const isGranted = granted().own.accounts.some((account) => account.startsWith(`${chain}:`))
       if (isChainId(chain) && isGranted && (wanted === undefined || own.length === 0 || chains.includes(wanted)))
@@ -60,7 +60,7 @@ export function openFamily(namespace: Namespace, host: FamilyHost): FamilySessio
   }
 }
 
-/** What a wallet says that cannot be what was asked for. */
+/** The error for an invalid response. */
 export function badAnswer(details: string): LatchkeyError {
   return new LatchkeyError('WALLET_BAD_ANSWER', 'The wallet returned an unexpected response.', {
     details,

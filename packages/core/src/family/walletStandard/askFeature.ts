@@ -8,7 +8,7 @@ import { featureOf, type StandardWallet } from './standardWallet.js'
  * @param name - As the wallet is shown.
  * @param wallet - The wallet.
  * @param feature - What it is asked for.
- * @param inputs - What it is asked with.
+ * @param inputs - The inputs of the feature.
  * @returns What it answers; whether that is an answer is for the caller to see.
  * @throws LatchkeyError UNSUPPORTED_METHOD where it lacks the feature, USER_REJECTED, and what else wallets answer.
  *

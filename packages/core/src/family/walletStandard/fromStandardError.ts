@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What the standard's own errors say when a person declined. @see https://github.com/wallet-standard/wallet-standard/tree/master/packages/core/errors */
+/** The standard's error codes for a rejection by the user. @see https://github.com/wallet-standard/wallet-standard/tree/master/packages/core/errors */
 const declined = 4001000
 
 /** Reads an error of a wallet of the standard; everything but the standard's own number is left for `fromRpcError`. */

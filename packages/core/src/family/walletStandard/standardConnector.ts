@@ -50,7 +50,7 @@ export function standardConnector(
 
   const namesOf = ({ chains }: StandardAccount): readonly string[] => (Array.isArray(chains) ? chains : [])
 
-  /** Where an account can be used: on chains of the app, each of which the wallet calls by the standard's name. */
+  /** The chains of the app on which an account works, by the standard's names. */
   function chainsOf(account: StandardAccount): ChainId[] {
     const names = namesOf(account)
     const listed = host.chains().filter(({ chainNamespace }) => chainNamespace === namespace)
@@ -120,7 +120,7 @@ export function standardConnector(
   })
 }
 
-/** Who signed in comes first. */
+/** The account that signed in comes first. */
 function first(accounts: readonly FamilyAccount[], id: string): readonly FamilyAccount[] {
   const isIt = ({ address }: FamilyAccount) => id.endsWith(`:${address}`)
   return [...accounts.filter(isIt), ...accounts.filter((account) => !isIt(account))]

@@ -7,7 +7,7 @@ import type { StandardAccount, StandardWallet } from './standardWallet.js'
 /** An account of a wallet, and what the wallet calls the chain that it is wanted on. */
 export type StandardAccountOnChain = { readonly account: StandardAccount; readonly chain: string }
 
-/** What a family's provider is made of. */
+/** The parts of a family's provider. */
 export type StandardProviderParts = {
   /** As the wallet is shown. */
   readonly name: string
@@ -21,11 +21,11 @@ export type StandardProviderParts = {
 /** CONTRACT: what a chain family is in the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
 export type StandardFamily = {
   readonly namespace: Namespace
-  /** What names of its chains and features begin with, such as `solana:`. */
+  /** The prefix of its chains and features, such as `solana:`. */
   readonly prefix: string
-  /** What the standard calls a chain. */
+  /** The standard's name of a chain. */
   chainName(chainId: ChainId): string
-  /** What is told of an account besides its address; undefined where that is no address of the family. */
+  /** The facts of an account besides its address; undefined where the address is not one of the family. */
   readAccount(account: StandardAccount): { readonly facts?: AccountFacts } | undefined
   /** Connects by a feature of the family where the wallet has one; undefined where it has none. */
   connect?(wallet: StandardWallet): Promise<unknown> | undefined
@@ -35,6 +35,6 @@ export type StandardFamily = {
     wallet: StandardWallet,
     request: SignInRequest & { readonly chainId: ChainId },
   ): Promise<SignInProof | undefined>
-  /** Makes what `getProvider` gives for the family. */
+  /** Makes the provider that `getProvider` returns for the family. */
   getProvider(parts: StandardProviderParts): Promise<unknown>
 }

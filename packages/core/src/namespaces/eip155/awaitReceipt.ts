@@ -4,11 +4,11 @@ import type { Client, Hex, RpcTransaction } from 'viem'
 import type { TransactionOutcome } from '../../namespace.js'
 import { pause } from '../pause.js'
 
-/** How far back what took a transaction's place is looked for, in blocks. */
+/** How many blocks back a replacement is searched for. */
 const searchDepth = 200n
 
 type Receipt = { readonly status: Hex; readonly blockNumber: Hex }
-/** What a node has told of the transaction, and the block before which nothing can have taken its place. */
+/** The node's data of the transaction, and the first block that can hold a replacement. */
 type Seen = { readonly transaction: RpcTransaction; readonly after: bigint }
 
 /**

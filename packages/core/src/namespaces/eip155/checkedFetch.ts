@@ -18,7 +18,7 @@ export function checkedFetch(chain: Chain): typeof fetch {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] })
     const answer = parse(await readText(await fetch(input, { ...init, body })).catch(() => ''))
     const chainId = answer?.result
-    // A node that does not say which chain it is of may still be right; the next request asks again.
+    // A node that fails to report its chain may still be right; the next request checks again.
     if (typeof chainId !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chainId)) return
     if (BigInt(chainId) !== BigInt(chain.id)) {
       const url = input instanceof Request ? input.url : String(input)
@@ -65,7 +65,7 @@ export function checkedFetch(chain: Chain): typeof fetch {
   }
 }
 
-/** viem repeats every failed request but those that look aborted; another 10 s of silence help nobody. */
+/** viem retries every failed request except aborted ones; another timeout of 10 s would not help. */
 function unrepeated(cause: LatchkeyError): Error {
   const error = new Error(cause.message, { cause })
   error.name = 'AbortError'

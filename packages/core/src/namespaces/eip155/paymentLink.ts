@@ -44,7 +44,7 @@ export function writePaymentLink({ to, chainId, token, amount }: AskedPayment): 
 
 function requireAddress(text: string): void {
   if (!text.startsWith('0x') || !isEvmAddress(text)) throw wrongLink('The address of this payment link cannot be read.')
-  // Nobody typed it, so a wrong letter is a damaged link rather than a slip to warn of.
+  // Links are not typed, so a wrong letter means a damaged link, not a typo to warn of.
   if (!hasValidChecksum(text)) throw wrongLink('The checksum of an address in this payment link is wrong.')
 }
 

@@ -41,10 +41,10 @@ export function toClient(clients: Clients, { chain, rpcUrls }: ReadContext): Cli
       fetchFn: checkedFetch(chain),
     }),
   )
-  // viem cannot be told to stop ranking; a sample that never comes ends its loop and leaves nothing running.
+  // viem cannot stop ranking; a sample that never resolves ends its loop and leaves nothing running.
   const ping = ({ transport }: { transport: { request(request: { method: string }): Promise<unknown> } }) =>
     clients.isEnded ? new Promise<never>(() => {}) : transport.request({ method: 'net_listening' })
-  // The repeating is done here and not by each URL, so that the next URL is asked at once and a sample is one request.
+  // Retries happen here and not per URL, so that the next URL is tried at once and a sample is one request.
   const client = createClient({
     transport: fallback(transports, {
       retryCount: rpcRetryCount,
@@ -56,7 +56,7 @@ export function toClient(clients: Clients, { chain, rpcUrls }: ReadContext): Cli
   return client
 }
 
-/** Asks the chain's node, as viem's clients do; what fails is thrown as viem throws it. */
+/** Sends a request to the chain's node; errors are those of viem. */
 export async function request(clients: Clients, context: ReadContext, asked: RpcRequest): Promise<unknown> {
   const ask = toClient(clients, context).request as (asked: RpcRequest) => Promise<unknown>
   return ask(asked)
@@ -111,7 +111,7 @@ export async function getBalances(
   }
 }
 
-/** What a transfer will cost at most, asked of the node; refuses with the node's reason when it cannot succeed. */
+/** The maximum cost of a transfer, from the node; rejects with the node's reason when it would fail. */
 export async function quoteTransfer(
   clients: Clients,
   context: ReadContext,
@@ -122,7 +122,7 @@ export async function quoteTransfer(
   const request = { account, ...toTransaction(transfer) }
   return coded(async () => {
     const nativeBalance = await viem_getBalance(client, { address: account })
-    // Not every node says so when it estimates.
+    // Not every node reports it when it estimates.
     if (transfer.token === undefined && transfer.amount > nativeBalance) {
       throw new LatchkeyError('INSUFFICIENT_FUNDS', 'The account does not hold enough for the amount.')
     }

@@ -1,6 +1,6 @@
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 
-/** What a node or viem threw, as a coded error; viem's own error is the cause. */
+/** Maps an error of a node or of viem to a coded one; the original is the cause. */
 export function toReadError(cause: unknown): LatchkeyError {
   for (const layer of layersOf(cause)) {
     if (isLatchkeyError(layer)) return new LatchkeyError(layer.code, layer.message, { cause, hints: layer.hints })

@@ -1,12 +1,12 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 
-/** Whose signature, and over what. */
+/** The account, the text and the signature to verify. */
 export type SignatureCheck = {
   readonly address: string
   readonly chainId: ChainId
-  /** What was signed, byte for byte. */
+  /** The signed text, byte for byte. */
   readonly message: string
   readonly signature: string
-  /** Where the chain can be read; only accounts that are contracts need it. */
+  /** RPC URLs; only contract accounts need them. */
   readonly rpcUrls: readonly string[]
 }

@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import type { SignatureCheck } from './signatureCheck.js'
 
-/** By the key of the address, else by the contract that stands there or will. @see https://eips.ethereum.org/EIPS/eip-191 */
+/** Verifies by the key of the address, else by its contract, deployed or counterfactual. @see https://eips.ethereum.org/EIPS/eip-191 */
 export async function verifyEip155({
   address,
   chainId,
@@ -52,7 +52,7 @@ async function verifyContract(
   // A contract could have a backend call any address inside its network, with a signature that has the contract itself called.
   const client = createClient({ transport, ccipRead: false })
   try {
-    // viem takes a node that does not answer for a contract that says no, so the node is asked who it is before.
+    // viem cannot tell an unreachable node from a contract that rejects, so the node's chain is read first.
     if (String(await getChainId(client)) === parseChainId(chainId).reference) return await verifyMessage(client, signed)
   } catch (thrown) {
     throw fromRpcError(thrown)

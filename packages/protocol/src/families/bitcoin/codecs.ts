@@ -8,7 +8,7 @@ export type BitcoinAddressChain = 'mainnet' | 'testnet' | 'regtest'
 /** How an output is spent. */
 export type AddressKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'
 
-/** What an address says. */
+/** A decoded address. */
 export type BitcoinAddress = {
   readonly kind: AddressKind
   /** Where it can be used: the old forms are the same on all test networks. */

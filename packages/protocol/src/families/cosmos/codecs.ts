@@ -1,6 +1,6 @@
 import { base64, bech32 } from '@scure/base'
 
-/** What an address of the Cosmos family says: whose chain it is of, and which account. */
+/** A decoded Cosmos address: the prefix and the account. */
 export type CosmosAddress = { readonly prefix: string; readonly account: Uint8Array }
 
 /**

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { base58 } from '@scure/base'
 import { LatchkeyError } from '../../errors.js'
 
-/** What an SS58 address says: whose it is, and for which chain it was written. */
+/** A decoded SS58 address: the public key and the chain prefix. */
 export type Ss58Address = { readonly publicKey: Uint8Array; readonly prefix: number }
 
 const mark = new TextEncoder().encode('SS58PRE')

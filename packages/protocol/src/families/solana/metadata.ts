@@ -120,7 +120,7 @@ function readMetaplex(data: Uint8Array): SolanaMetadata | undefined {
   return { mint, name, symbol, uri, creators, standard, collection }
 }
 
-/** What a mint of Token-2022 says of itself. @see https://github.com/solana-program/token-metadata */
+/** The metadata in a Token-2022 mint. @see https://github.com/solana-program/token-metadata */
 function readOwn(mint: string, data: Uint8Array): SolanaMetadata | undefined {
   if (data[accountSize] !== mintKind) return undefined
   const extensions = extensionsOf(data)

@@ -6,7 +6,7 @@ import { prioritizationFees } from '../prioritizationFees.js'
 
 const slotsPerEpoch = 432_000
 
-/** What tells of the node and of its clock. */
+/** The methods about the node and its clock. */
 export const clusterMethods: { readonly [method: string]: Method } = {
   getHealth: () => 'ok',
   getVersion: () => ({ 'solana-core': nodeVersion, 'feature-set': 0 }),

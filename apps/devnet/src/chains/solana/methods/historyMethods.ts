@@ -8,7 +8,7 @@ import { readSignature } from '../signature.js'
 import { type TransactionEncoding, transactionEncodings, transactionView } from '../transactionView.js'
 import { readWireTransaction } from '../wireTransaction.js'
 
-/** What tells what happened. */
+/** The methods about history. */
 export const historyMethods: { readonly [method: string]: Method } = {
   getSignatureStatuses(node, params) {
     optionsParam(params[1])

@@ -79,7 +79,7 @@ export function Account() {
   return (
     <div className="lk-view lk-account-view" data-short={!hasMuch.includes(namespace) || undefined}>
       <AccountHeader address={address} portfolio={portfolio} />
-      <WalletFeatures ways={{ send: { isOffered: true, prepare: leaveCollectible } }} />
+      <WalletFeatures actions={{ send: { isOffered: true, prepare: leaveCollectible } }} />
       <Tabs
         label={strings.accountTabs}
         selected={currentTab}

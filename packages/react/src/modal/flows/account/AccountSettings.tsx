@@ -1,16 +1,19 @@
 import { isLatchkeyError } from '@latchkey/core'
+import type { FrameSecurity } from '@latchkey/protocol/internal/frame'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { AccountTypeRow } from '../../../components/AccountTypeRow.js'
-import { CurrencyRow } from '../../../components/CurrencyRow.js'
 import { NameRow } from '../../../components/NameRow.js'
 import { SecurityFacts } from '../../../components/SecurityFacts.js'
 import { useLatchkey } from '../../../context.js'
 import { useAccountStrings } from '../../../hooks/useAccountStrings.js'
+import { useConfig } from '../../../hooks/useConfig.js'
+import { useConnection } from '../../../hooks/useConnection.js'
 import { useContactStrings } from '../../../hooks/useContactStrings.js'
 import { useContacts } from '../../../hooks/useContacts.js'
+import { useCurrency } from '../../../hooks/useCurrency.js'
 import { useEmbedded } from '../../../hooks/useEmbedded.js'
 import { useWalletGone } from '../../../hooks/useWalletGone.js'
-import { useWalletSecurity } from '../../../hooks/useWalletSecurity.js'
 import { Button } from '../../../primitives/Button.js'
 import { Callout } from '../../../primitives/Callout.js'
 import { Fact } from '../../../primitives/Fact.js'
@@ -114,5 +117,37 @@ export function AccountSettings() {
         {strings.securityAction}
       </Button>
     </div>
+  )
+}
+
+/** The security facts of the embedded wallet, while its account is active; fetched each time they are shown. */
+function useWalletSecurity(): UseQueryResult<FrameSecurity, Error> {
+  const config = useConfig()
+  const { embedded, isActive } = useEmbedded()
+  const { caipAddress, isConnected } = useConnection()
+  return useQuery({
+    queryKey: ['latchkey', config.uid, 'security', { account: caipAddress }],
+    queryFn: embedded ? () => embedded.getSecurity() : () => Promise.reject(new Error('No embedded wallet')),
+    enabled: embedded !== undefined && isActive && isConnected,
+    retry: false,
+  })
+}
+
+/** The display currency, with a button that opens the list. */
+function CurrencyRow() {
+  const { modal } = useLatchkey()
+  const strings = useAccountStrings()
+  const { currency } = useCurrency()
+  return (
+    <Fact label={strings.currency}>
+      <button
+        type="button"
+        className="lk-text-button"
+        aria-label={strings.chosenCurrency(currency.toUpperCase())}
+        onClick={() => modal.push({ view: 'Currencies' })}
+      >
+        {currency.toUpperCase()}
+      </button>
+    </Fact>
   )
 }

@@ -25,8 +25,8 @@ const fact = (name: string) =>
     .find((one) => one.querySelector('dt')?.textContent === name)
     ?.querySelector('dd')
 
-async function open(told: HistoryEntry, line = /^Sent 1\.5 ETH|^Received/) {
-  const app = await accountModal({ history: () => [[told]] })
+async function open(entry: HistoryEntry, line = /^Sent 1\.5 ETH|^Received/) {
+  const app = await accountModal({ history: () => [[entry]] })
   await page.getByRole('tab', { name: 'Activity' }).click()
   await page.getByRole('button', { name: line }).click()
   await expect.element(page.getByRole('dialog')).toHaveAttribute('data-view', 'ActivityDetails')
@@ -48,9 +48,9 @@ describe('ActivityDetails', () => {
   })
 
   it('believes the service about a fee, and asks for none that others paid', async () => {
-    const told = await open(entry({ fee: '0.5' }))
+    const app = await open(entry({ fee: '0.5' }))
     expect(fact('Network fee')?.textContent).toBe('0.5 ETH')
-    told.modal.close()
+    app.modal.close()
   })
 
   it('tells the first digits of a fee, with all of them behind', async () => {

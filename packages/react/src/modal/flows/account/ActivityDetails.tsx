@@ -23,7 +23,7 @@ import { shorten } from '../../../primitives/shorten.js'
 import type { Routes } from '../../routes.js'
 
 type ActivityFacts = ReturnType<typeof activityFacts>
-type ToldTransaction = Extract<ActivityItem, { told: unknown }>['told']
+type HistoryItem = Extract<ActivityItem, { entry: unknown }>['entry']
 
 /** One transaction: what it moved, with whom, when, what it cost, and where to look it up. */
 export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
@@ -54,15 +54,15 @@ export function ActivityDetails({ data }: { data: Routes['ActivityDetails'] }) {
 function useActivity(key: string) {
   const strings = useActivityStrings()
   const { address = '' } = useConnection()
-  const { data: told } = useHistory()
+  const { data: history } = useHistory()
   const sent = useSentTransactions(address)
-  const item = groupActivity(told ?? [], sent)
+  const item = groupActivity(history ?? [], sent)
     .flatMap(({ items }) => items)
     .find((one) => one.key === key)
   return { item, facts: item && activityFacts(item, address, strings) }
 }
 
-/** What a mined transaction of one's own cost: as told, else as its receipt says. */
+/** The fee of a mined transaction of the account: as the history service gives it, else read from the receipt. */
 function useActivityFee(facts: ActivityFacts, status: ActivityItem['status'], chain: Chain | undefined) {
   const { config } = useLatchkey()
   const isMined = status === 'confirmed' || status === 'failed'
@@ -95,7 +95,7 @@ function ActivityFactList({ item, facts }: { item: ActivityItem; facts: Activity
       <Fact label={strings.activityTime}>
         <time dateTime={new Date(item.at).toISOString()}>{when}</time>
       </Fact>
-      {facts.more > 0 && 'told' in item && <Moves transfers={item.told.transfers} />}
+      {facts.more > 0 && 'entry' in item && <Moves transfers={item.entry.transfers} />}
       {other && (
         <Fact label={isIncoming ? strings.activitySender : strings.activityReceiver} tall>
           <GroupedAddress address={other} />
@@ -133,7 +133,7 @@ function ActivityFactList({ item, facts }: { item: ActivityItem; facts: Activity
 }
 
 /** Each of the things that one transaction moved, where a line names only the first. */
-function Moves({ transfers }: { transfers: ToldTransaction['transfers'] }) {
+function Moves({ transfers }: { transfers: HistoryItem['transfers'] }) {
   const strings = useActivityStrings()
   const { received, sent } = strings.activityVerbs
   return transfers.map((one, at) => (

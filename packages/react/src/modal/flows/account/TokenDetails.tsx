@@ -2,7 +2,7 @@ import { parseAccountId } from '@latchkey/core'
 import { Amount } from '../../../components/Amount.js'
 import { ExplorerLink } from '../../../components/ExplorerLink.js'
 import { TokenHistory } from '../../../components/TokenHistory.js'
-import { useTokenWays } from '../../../components/useTokenWays.js'
+import { useTokenActions } from '../../../components/useTokenActions.js'
 import { WalletFeatures } from '../../../components/WalletFeatures.js'
 import { useLatchkey } from '../../../context.js'
 import { useChain } from '../../../hooks/useChain.js'
@@ -36,7 +36,7 @@ export function TokenDetails({ data }: { data: Routes['TokenDetails'] }) {
   const { chainId, address } = data.token
   // It is renewed while it is looked at; until the list is there again, what was in it is shown.
   const token = tokens ? tokens.find((one) => one.chainId === chainId && one.address === address) : data.token
-  const ways = useTokenWays(token ?? data.token)
+  const actions = useTokenActions(token ?? data.token)
   if (!token) {
     return (
       <div className="lk-view">
@@ -54,7 +54,7 @@ export function TokenDetails({ data }: { data: Routes['TokenDetails'] }) {
     <div className="lk-view lk-token">
       <TokenHead token={token} worth={worth} age={age} />
       {isUnknown && <Callout>{strings.tokenUnknown}</Callout>}
-      <WalletFeatures ways={ways} />
+      <WalletFeatures actions={actions} />
       <dl className="lk-facts">
         <Fact label={strings.tokenPrice}>
           <span className="lk-number">{token.price > 0 ? (price ?? '…') : strings.noPrice}</span>
@@ -122,7 +122,7 @@ function TokenHead({
   )
 }
 
-/** A part of the whole in the reader's way, with what is too small for a digit said to be less. */
+/** A part of the whole in the reader's action, with what is too small for a digit said to be less. */
 function showShare(part: number): string {
   const format = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
   return part > 0 && part < 0.001 ? `< ${format.format(0.001)}` : format.format(part)

@@ -1,11 +1,11 @@
 import { useBalances } from './useBalances.js'
 import { useChain } from './useChain.js'
 
-/** What can be asked for: the native coin, without an address, or a token. */
-export type Askable = { readonly symbol: string; readonly decimals: number; readonly address?: string }
+/** A token that a payment link can request: the native coin has no address. */
+export type PaymentToken = { readonly symbol: string; readonly decimals: number; readonly address?: string }
 
-/** What a payment link of the active chain can ask for: the native coin first, then the tokens that the account holds there. */
-export function useAskableCoins(): readonly Askable[] {
+/** The tokens that a payment link on the active chain can request: the native coin first, then those that the account holds. */
+export function usePaymentTokens(): readonly PaymentToken[] {
   const { caipNetwork } = useChain()
   const { data: balances = [] } = useBalances()
   if (!caipNetwork) return []

@@ -6,10 +6,10 @@ import { useRemoteFeatures } from '../hooks/useRemoteFeatures.js'
 import { useSendFlow } from '../hooks/useSendFlow.js'
 import { useSwapFlow } from '../hooks/useSwapFlow.js'
 import { useSwapTokens } from '../hooks/useSwapTokens.js'
-import type { WayOf } from './WalletFeatures.js'
+import type { FeatureAction } from './WalletFeatures.js'
 
-/** What can be done with one token: sent, and swapped or bought where it is in the list for that; each begins with it filled in. */
-export function useTokenWays(token: TokenBalance): { readonly [feature in WalletFeature]?: WayOf } {
+/** The actions for one token: send, and swap or buy where it is listed; each view opens with the token filled in. */
+export function useTokenActions(token: TokenBalance): { readonly [feature in WalletFeature]?: FeatureAction } {
   const { config } = useLatchkey()
   const { data: remote } = useRemoteFeatures()
   const send = useSendFlow()
