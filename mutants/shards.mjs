@@ -86,7 +86,7 @@ export const shards = {
     tests: ['apps/frame/src/worker/splitSecret.test.ts'],
   },
   // Where the wallet may stand, what is shown in red, and what is signed. Left out: what passes answers on (`email`, `login`, `user`,
-  // `network`, `security`, `dapp`, `openFrame`), and the families beside EVM.
+  // `network`, `security`, `dapp`, `openFrame`, `passkey`, `social`, `farcaster`), and the families beside EVM.
   'frame/handlers/approve': {
     files: [
       'apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants,pictureGrant,watchGrants,watchReceivers}.ts',
@@ -101,6 +101,11 @@ export const shards = {
   'frame/handlers/requests': {
     files: ['apps/frame/src/handlers/{createChains,rpcEvm,keepBundles,nameReceivers}.ts'],
     tests: ['apps/frame/src/handlers/{createChains,rpcEvm,keepBundles,nameReceivers}.rules.test.ts'],
+  },
+  // The sign-in to a page that is signed without a question.
+  'frame/handlers/siwx': {
+    files: ['apps/frame/src/handlers/siwxText.ts'],
+    tests: ['apps/frame/src/handlers/siwxText.rules.test.ts'],
   },
   'frame/handlers/signIn': {
     files: ['apps/frame/src/handlers/{createSignIn,createMailSignIn}.ts'],
@@ -142,6 +147,17 @@ export const shards = {
     files: ['apps/server/src/custody/{factors,freezes,findByCode}.ts'],
     tests: ['apps/server/src/custody/factors.rules.test.ts'],
   },
+  // What signs up and in by itself, without a mailbox.
+  'server/custody/passkeys': {
+    files: [
+      'apps/server/src/custody/findByPasskey.ts',
+      'apps/server/src/auth/passkey/{startPasskey,signUpByPasskey}.ts',
+    ],
+    tests: [
+      'apps/server/src/custody/findByPasskey.rules.test.ts',
+      'apps/server/src/auth/passkey/passkey.rules.test.ts',
+    ],
+  },
   'server/custody/restores': {
     files: ['apps/server/src/custody/restores.ts'],
     tests: ['apps/server/src/custody/restores.rules.test.ts'],
@@ -157,8 +173,9 @@ export const shards = {
     ],
     tests: ['apps/server/src/custody/mailbox/{mailbox,mailCodes}.rules.test.ts'],
   },
-  // Who is let in, by what, and what may be changed. Left out: routes, pages and mails, the record that an owner can read, sweeps, and the
-  // beginning of a sign-in (`startEmail`, `resendEmail`), whose limits and work are here.
+  // Who is let in, by what, and what may be changed. Left out: routes, pages and mails, the record that an owner can read, sweeps, the
+  // beginning of a sign-in (`startEmail`, `resendEmail`), whose limits and work are here, and accounts at providers (`logins`,
+  // `social`), which whole journeys test.
   'server/auth/limits': {
     files: ['apps/server/src/auth/{withSendLimits,work}.ts'],
     tests: ['apps/server/src/auth/withSendLimits.test.ts'],
