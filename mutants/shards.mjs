@@ -95,7 +95,7 @@ export const shards = {
   },
   'frame/handlers/send': {
     files: ['apps/frame/src/handlers/{rpc,rpcCalls,sendTransaction,sendCalls,callsStatus}.ts'],
-    tests: ['apps/frame/src/handlers/{rpc,sendTransaction,sendCalls,callsStatus}.rules.test.ts'],
+    tests: ['apps/frame/src/handlers/{rpc,sendTransaction,sendCalls,callsStatus,sendWorth}.rules.test.ts'],
   },
   // Which network a request is for, what an EVM request asks for, which bundles are remembered, and what receivers are called.
   'frame/handlers/requests': {
