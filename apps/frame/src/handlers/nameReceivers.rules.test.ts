@@ -75,15 +75,12 @@ describe('the name of a receiver', () => {
     expect(longest.rows([to(other)])).toHaveLength(2)
   })
 
-  it('is waited for until the request ends, and for a second at most', async () => {
+  it('is waited for until the request ends', async () => {
     const never: Answer = (_, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('Ended'))))
     const controller = new AbortController()
     const ended = name([other], never, controller.signal)
     controller.abort()
     expect((await ended).rows([to(other)])).toEqual([to(other)])
-    const begun = performance.now()
-    expect((await name([other], never)).rows([to(other)])).toEqual([to(other)])
-    expect(performance.now() - begun).toBeGreaterThan(900)
   })
 })
