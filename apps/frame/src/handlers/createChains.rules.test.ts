@@ -1,3 +1,4 @@
+import type { ChainId } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { chain, context } from '../../test/signingContext.js'
@@ -11,7 +12,7 @@ const [one, ten]: FrameChain[] = [
 ]
 const solana: FrameChain = { ...chain, id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
 const [origin, storage] = [context.origin, createMemoryStorage()]
-const open = (first?: FrameChain['id'], chains: readonly FrameChain[] = [one, ten, solana] as FrameChain[]) =>
+const open = (first?: ChainId, chains: readonly FrameChain[] = [one, ten, solana] as FrameChain[]) =>
   createChains({ settings: { chains }, storage: createMemoryStorage(), origin, first })
 
 describe('the network that a page names', () => {

@@ -44,7 +44,7 @@ async function find({ authenticator, stranger }: Owner, said: Said = {}, browser
 }
 const answer = (
   challenge: string,
-  { authenticator, stranger }: Pick<Owner, 'authenticator' | 'stranger'>,
+  { authenticator, stranger }: Pick<Owner, 'authenticator'> & { stranger: Browser },
   said: Said = {},
 ) =>
   findByPasskey(custody.context, {
