@@ -19,8 +19,8 @@ export const shards = {
     tests: ['packages/protocol/src/internal/channel.test.ts', 'packages/protocol/src/channelHostile.test.ts'],
   },
   'frame/guard': {
-    files: ['apps/frame/src/screens/guard.ts'],
-    tests: ['apps/frame/src/screens/{guard,guardHold}.test.ts'],
+    files: ['apps/frame/src/screens/{guard,createWrongNumbers}.ts'],
+    tests: ['apps/frame/src/screens/{guard,guardHold,createWrongNumbers}.test.ts'],
   },
   // What is shown of what is signed, by what is read: texts and sign-ins, typed data, calls, Solana, Bitcoin.
   'frame/signing/texts': {
@@ -81,28 +81,48 @@ export const shards = {
     files: ['apps/frame/src/worker/{keys,bip32,bip39,slip10}.ts'],
     tests: ['apps/frame/src/worker/keys.test.ts'],
   },
+  'frame/worker/imported': {
+    files: ['apps/frame/src/worker/{splitSecret,setImportedKeys}.ts'],
+    tests: ['apps/frame/src/worker/splitSecret.test.ts'],
+  },
   // Where the wallet may stand, what is shown in red, and what is signed. Left out: what passes answers on (`email`, `login`, `user`,
-  // `network`, `security`, `dapp`, `openFrame`), and the families beside EVM.
+  // `network`, `security`, `dapp`, `openFrame`, `passkey`, `social`, `farcaster`), and the families beside EVM.
   'frame/handlers/approve': {
-    files: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants,watchGrants,watchReceivers}.ts'],
-    tests: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants.rules}.test.ts'],
+    files: [
+      'apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants,pictureGrant,watchGrants,watchReceivers}.ts',
+    ],
+    tests: ['apps/frame/src/handlers/{approveAndSign,checkEmbedding,judgeGrants.rules,pictureGrant}.test.ts'],
   },
   'frame/handlers/send': {
     files: ['apps/frame/src/handlers/{rpc,rpcCalls,sendTransaction,sendCalls,callsStatus}.ts'],
-    tests: ['apps/frame/src/handlers/{rpc,sendTransaction,sendCalls,callsStatus}.rules.test.ts'],
+    tests: ['apps/frame/src/handlers/{rpc,sendTransaction,sendCalls,callsStatus,sendWorth}.rules.test.ts'],
+  },
+  // Which network a request is for, what an EVM request asks for, which bundles are remembered, and what receivers are called.
+  'frame/handlers/requests': {
+    files: ['apps/frame/src/handlers/{createChains,rpcEvm,keepBundles,nameReceivers}.ts'],
+    tests: ['apps/frame/src/handlers/{createChains,rpcEvm,keepBundles,nameReceivers}.rules.test.ts'],
+  },
+  // The sign-in to a page that is signed without a question.
+  'frame/handlers/siwx': {
+    files: ['apps/frame/src/handlers/siwxText.ts'],
+    tests: ['apps/frame/src/handlers/siwxText.rules.test.ts'],
   },
   'frame/handlers/signIn': {
     files: ['apps/frame/src/handlers/{createSignIn,createMailSignIn}.ts'],
     tests: ['apps/frame/src/handlers/createSignIn.rules.test.ts'],
   },
-  // What of custody and relay is decided without a database, apart from the rest since it takes minutes and not hours.
+  // What of custody, sign-in and relay is decided without a database, apart from the rest since it takes minutes and not hours.
   'server/proofs': {
     files: [
       'apps/server/src/custody/{releasePolicy,verifyPasskey}.ts',
+      'apps/server/src/platform/wallet/isAuthenticated.ts',
+      'apps/server/src/auth/passkey/verifyRegistration.ts',
+      'apps/server/src/auth/logins/verifiedAddress.ts',
       'apps/server/src/relay/{readToken,readFrame}.ts',
     ],
     tests: [
       'apps/server/src/custody/{releasePolicy,verifyPasskey}.test.ts',
+      'apps/server/src/auth/{passkey/verifyRegistration,logins/verifiedAddress}.test.ts',
       'apps/server/src/relay/{readToken,readFrame}.test.ts',
     ],
   },
@@ -127,6 +147,17 @@ export const shards = {
     files: ['apps/server/src/custody/{factors,freezes,findByCode}.ts'],
     tests: ['apps/server/src/custody/factors.rules.test.ts'],
   },
+  // What signs up and in by itself, without a mailbox.
+  'server/custody/passkeys': {
+    files: [
+      'apps/server/src/custody/findByPasskey.ts',
+      'apps/server/src/auth/passkey/{startPasskey,signUpByPasskey}.ts',
+    ],
+    tests: [
+      'apps/server/src/custody/findByPasskey.rules.test.ts',
+      'apps/server/src/auth/passkey/passkey.rules.test.ts',
+    ],
+  },
   'server/custody/restores': {
     files: ['apps/server/src/custody/restores.ts'],
     tests: ['apps/server/src/custody/restores.rules.test.ts'],
@@ -142,8 +173,9 @@ export const shards = {
     ],
     tests: ['apps/server/src/custody/mailbox/{mailbox,mailCodes}.rules.test.ts'],
   },
-  // Who is let in, by what, and what may be changed. Left out: routes, pages and mails, the record that an owner can read, sweeps, and the
-  // beginning of a sign-in (`startEmail`, `resendEmail`), whose limits and work are here.
+  // Who is let in, by what, and what may be changed. Left out: routes, pages and mails, the record that an owner can read, sweeps, the
+  // beginning of a sign-in (`startEmail`, `resendEmail`), whose limits and work are here, and accounts at providers (`logins`,
+  // `social`), which whole journeys test.
   'server/auth/limits': {
     files: ['apps/server/src/auth/{withSendLimits,work}.ts'],
     tests: ['apps/server/src/auth/withSendLimits.test.ts'],

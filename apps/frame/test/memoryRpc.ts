@@ -28,10 +28,15 @@ export function openMemoryRpc({
   const request = (
     method: string,
     params?: unknown,
-    options: { namespace?: 'eip155' | 'solana' | 'bip122'; chainId?: string; signal?: AbortSignal } = {},
+    options: {
+      namespace?: 'eip155' | 'solana' | 'bip122'
+      chainId?: string
+      currency?: string
+      signal?: AbortSignal
+    } = {},
   ): Promise<unknown> => {
-    const { namespace = 'eip155', chainId, signal = new AbortController().signal } = options
-    const asked = { method, params, chainNamespace: namespace, ...(chainId === undefined ? {} : { chainId }) }
+    const { namespace = 'eip155', signal = new AbortController().signal, ...named } = options
+    const asked = { method, params, chainNamespace: namespace, ...named }
     return Promise.resolve(handlers.rpcRequest(asked, { origin: context.origin, id: '0', signal }))
   }
   const abort = () =>

@@ -35,7 +35,7 @@ export function createChains({
 }): Chains {
   const { chains } = settings
   const find = (asked: number | string | undefined) => {
-    const id = asked === undefined ? undefined : toChainId(asked)
+    const id = toChainId(asked)
     return chains.find((chain) => chain.id === id)
   }
   return {
@@ -76,7 +76,7 @@ export function familyOf({ id }: Pick<FrameChain, 'id'>): Namespace {
   return parseChainId(id).namespace as Namespace
 }
 
-function toChainId(asked: number | string): ChainId | undefined {
+function toChainId(asked: number | string | undefined): ChainId | undefined {
   if (isChainId(asked)) return asked
   const number = Number(asked)
   return Number.isSafeInteger(number) && number > 0 ? `eip155:${number}` : undefined

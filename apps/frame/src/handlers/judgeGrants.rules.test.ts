@@ -174,6 +174,29 @@ describe('what is shown', () => {
     await watched.ask(sending, { signal })
     expect(screens.asked.at(-1)).toBe(sending)
   })
+
+  it('has the picture and the worth of what is granted, where they can be read, beside what was judged', async () => {
+    const screens = createFakeScreens()
+    screens.answer = async () => {}
+    const { client } = networkOf({ ...contract, code: '0x' })
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    const fungibles = [{ address: `${chain.id}:${usdc}`, price: 2 }]
+    const show = async (apiUrl: string) => {
+      const fetch = async (url: string) => (url.includes('/v1/') ? Response.json({ fungibles }) : new Response(svg))
+      const watched = watchGrants(screens, {
+        client,
+        chain,
+        market: { settings: { apiUrl }, projectId: 'project', fetch },
+      })
+      const approval = approvalOf([sum(5_000_000n)], { headline: { text: '5 USDC' } })
+      await watched.ask({ kind: 'approve', what: 'evmTypedData', approval, origin: context.origin }, { signal })
+      const screen = screens.asked.at(-1)
+      return screen?.kind === 'approve' ? [screen.approval.headline, screen.approval.danger.length] : []
+    }
+    const icon = `data:image/svg+xml,${encodeURIComponent(svg)}`
+    expect(await show('https://api.example')).toEqual([{ text: '5 USDC', fiat: '$10.00', icon }, 2])
+    expect(await show('no address')).toEqual([{ text: '5 USDC' }, 2])
+  })
 })
 
 describe('receivers', () => {

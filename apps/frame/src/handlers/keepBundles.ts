@@ -46,7 +46,7 @@ export function keepBundles({
     sending: (id, job) => createGate(nameOf(id), tabs).together(job),
     async isSending(id) {
       const free = async (lock: Lock | null) => lock === null
-      return (await tabs?.request(nameOf(id), { ifAvailable: true }, free).catch(() => false)) ?? false
+      return (await tabs?.request(nameOf(id), { ifAvailable: true }, free).catch(() => undefined)) ?? false
     },
   }
 }

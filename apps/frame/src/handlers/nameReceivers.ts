@@ -27,8 +27,7 @@ export async function nameReceivers(
     const url = apiUrlOf(settings, `v1/profile/reverse/${address}`, { projectId: embedder.projectId })
     const either = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
     const response = await fetch(url, { signal: either, credentials: 'omit', redirect: 'error' })
-    const [first] = (await response.json()) as { name: unknown }[]
-    const name = first?.name
+    const [{ name }] = (await response.json()) as [{ name: unknown }]
     if (typeof name === 'string' && /^[a-z0-9.-]{3,100}$/.test(name)) names.set(address, name)
   }
   // Whatever is not of this form throws, and is as good as nothing.

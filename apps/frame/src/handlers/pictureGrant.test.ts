@@ -19,12 +19,15 @@ const market = {
 }
 
 function headlineOf(grants: readonly Grant[] | undefined, headline: Approval['headline'] = { text: '5 USDC' }) {
-  const approval: Approval = {
+  return pictureGrant({ ...approvalOf(grants), headline }, { market, chain, signal })
+}
+
+function approvalOf(grants: readonly Grant[] | undefined): Approval {
+  return {
     ...{ action: 'Allow spending', title: 'Allow spending of USDC', danger: [], warnings: [], rows: [], details: [] },
-    ...{ network: chain.name, account: context.account, needsSecondLook: false, headline },
+    ...{ network: chain.name, account: context.account, needsSecondLook: false },
     ...(grants ? { grants } : {}),
   }
-  return pictureGrant(approval, { market, chain, signal })
 }
 
 describe('pictureGrant', () => {
@@ -39,6 +42,27 @@ describe('pictureGrant', () => {
       const grant = { spender, token: usdc, ...(amount === undefined ? {} : { amount }) }
       expect(await headlineOf([grant])).toEqual({ headline: { text: '5 USDC', icon } })
     }
+  })
+
+  it('keeps a worth that is there already', async () => {
+    const headline = { text: '5 USDC', fiat: '$9.00' }
+    expect(await headlineOf([{ spender, token: usdc, amount: 5_000_000n }], headline)).toEqual({
+      headline: { ...headline, icon },
+    })
+  })
+
+  it('gives no worth where nobody knows the price', async () => {
+    const withoutPrices = { ...market, fetch: async () => new Response(svg) }
+    const approval = { ...approvalOf([{ spender, token: usdc, amount: 5_000_000n }]), headline: { text: '5 USDC' } }
+    expect(await pictureGrant(approval, { market: withoutPrices, chain, signal })).toEqual({
+      headline: { text: '5 USDC', icon },
+    })
+  })
+
+  it('leaves what is shown as it is without a headline, or without a data API', async () => {
+    const approval = approvalOf([{ spender, token: usdc, amount: 5_000_000n }])
+    expect(await pictureGrant(approval, { market, chain, signal })).toEqual({})
+    expect(await pictureGrant({ ...approval, headline: { text: '5 USDC' } }, { chain, signal })).toEqual({})
   })
 
   it.each<[string, readonly Grant[] | undefined, Approval['headline']?]>([

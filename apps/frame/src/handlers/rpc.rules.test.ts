@@ -1,4 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
+import { base58 } from '@scure/base'
 import { toHex } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTabs } from '../../test/createTabs.js'
@@ -6,6 +7,7 @@ import { failure } from '../../test/failure.js'
 import { openMemoryRpc } from '../../test/memoryRpc.js'
 import { chain, other } from '../../test/signingContext.js'
 import { createSigningWallet, user } from '../../test/signingWallet.js'
+import { littleEndian, solanaMessageOf, solanaTransactionOf } from '../../test/solanaBytes.js'
 import type { FrameChain } from '../contracts.js'
 
 const account = user.addresses.eip155
@@ -164,6 +166,26 @@ describe('a request', () => {
     const none = openMemoryRpc()
     const asked = none.request('solana_signAndSendTransaction', { transaction: '1' }, { namespace: 'solana' })
     expect(await failure(asked)).toMatchObject({ code: 'CHAIN_NOT_FOUND' })
+  })
+
+  it('of Solana is signed without a network as if it were for the main one, and could not be tried', async () => {
+    const [own, program] = [base58.decode(user.addresses.solana), new Uint8Array(32)]
+    const payment = { program: 2, accounts: [0, 1], data: [2, 0, 0, 0, ...littleEndian(1_500_000_000n)] }
+    const message = solanaMessageOf([own, new Uint8Array(32).fill(9), program], [payment])
+    const transaction = base58.encode(solanaTransactionOf(message))
+    const rpc = openMemoryRpc()
+    expect(await rpc.request('solana_signTransaction', { transaction }, { namespace: 'solana' })).toHaveProperty(
+      'transaction',
+    )
+    expect(rpc.shown()).toMatchObject([
+      {
+        network: 'Solana',
+        headline: { text: '1.5 SOL' },
+        danger: [],
+        warnings: ['This could not be simulated, so its effects are unknown.'],
+      },
+    ])
+    expect(rpc.node.asked).toEqual([])
   })
 
   it('of Bitcoin and of EVM each go to their own code', async () => {

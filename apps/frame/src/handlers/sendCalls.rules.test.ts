@@ -31,6 +31,24 @@ const tried = (...gas: readonly (number | undefined)[]) => [
 ]
 const mostFee = (rpc: Rpc) => rpc.shown()[0]?.rows.find(({ label }) => label.startsWith('Network fee'))?.value
 
+/** All that the calls are sent with, without what hands them on. */
+function direct() {
+  const rpc = openMemoryRpc()
+  const { signal } = new AbortController()
+  const client = createChainClient({
+    settings: { apiUrl: 'https://api.example' },
+    projectId: 'project',
+    fetch: rpc.node.fetch,
+  })
+  const { origin } = context
+  const keep = keepBundles({ storage: createMemoryStorage(), origin, tabs: undefined })
+  return {
+    rpc,
+    keep,
+    asking: { ...rpc, client, chain, user, origin, locks: createLocks(), signal, onWait: () => () => {} },
+  }
+}
+
 describe('a bundle', () => {
   it('of one call is shown as that transaction, sent, and known by its id', async () => {
     const rpc = openMemoryRpc()
@@ -122,17 +140,8 @@ describe('a bundle', () => {
       watchers: new Set<() => void>(),
     }
     for (let at = 1; at < 1_000; at++) bundles.set(String(at), bundle)
-    const rpc = openMemoryRpc()
-    const { signal } = new AbortController()
-    const client = createChainClient({
-      settings: { apiUrl: 'https://api.example' },
-      projectId: 'project',
-      fetch: rpc.node.fetch,
-    })
-    const keep = keepBundles({ storage: createMemoryStorage(), origin: context.origin, tabs: undefined })
-    const asking = { ...rpc, client, chain, user, origin: context.origin, locks: createLocks(), signal }
-    const sendOne = (id: string) =>
-      sendCalls({ ...asking, onWait: () => () => {}, params: [{ id, calls: payments(1) }] }, bundles, keep)
+    const { asking, keep } = direct()
+    const sendOne = (id: string) => sendCalls({ ...asking, params: [{ id, calls: payments(1) }] }, bundles, keep)
     await sendOne('first')
     expect([bundles.size, bundles.has('1')]).toEqual([1_000, true])
     await sendOne('second')
@@ -142,6 +151,27 @@ describe('a bundle', () => {
       true,
       true,
     ])
+  })
+
+  it('is given up when a call stands in no block after ten minutes', async () => {
+    const bundles = new Map<string, Bundle>()
+    const { asking, keep, rpc } = direct()
+    const { client } = asking
+    let asked = 0
+    const call: typeof client.call = async (...question) => {
+      if (question[1] !== 'eth_getTransactionReceipt') return client.call(...question)
+      asked++
+      return null
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const params = [{ id: 'mine', calls: payments(2) }]
+    await sendCalls({ ...asking, client: { ...client, call }, params }, bundles, keep)
+    const isOver = () => bundles.get('mine')?.isOver === true
+    await vi.advanceTimersByTimeAsync(599_999)
+    expect([asked, isOver()]).toEqual([600, false])
+    await vi.advanceTimersByTimeAsync(1)
+    await expect.poll(isOver).toBe(true)
+    expect([asked, values(rpc), (await keep.read('mine'))?.sent]).toEqual([600, [1n], 1])
   })
 
   it('goes on where a node has no answer for a while, and when the page gives up what was approved', async () => {

@@ -62,8 +62,8 @@ export async function prepareTransaction(
     read('eth_getBalance', account, 'pending'),
     readFees(client, chain, options),
     read('eth_estimateGas', call).then(
-      (gas) => ({ gas }),
-      (error: unknown) => ({ error }),
+      (gas) => ({ gas, error: undefined }),
+      (error: unknown) => ({ gas: 0n, error }),
     ),
     readClaims(asking, to ?? undefined, hex),
     // Of a plain payment everything is in sight.
@@ -73,12 +73,12 @@ export async function prepareTransaction(
         .then((code) => code.readMarket(market, chain, token, signal))
         .catch(() => undefined),
   ])
-  if ('error' in estimate && asked === undefined) {
+  if (estimate.error !== undefined && asked === undefined) {
     // A node tells that there is not enough in its own words, or as a failure of the call.
     if (value > balance) throw insufficient()
     throw estimate.error
   }
-  const gas = asked ?? ('gas' in estimate ? withRoom(estimate.gas) : 0n)
+  const gas = asked ?? withRoom(estimate.gas)
   const nonce = Number(params.nonce ?? waiting)
   const transaction = {
     chainId: evmChainId(chain),
@@ -92,7 +92,7 @@ export async function prepareTransaction(
   }
   if (value + mostFee(transaction) > balance) throw insufficient()
   const unsigned = writeTransaction(transaction)
-  const failure = 'error' in estimate && estimate.error instanceof Error ? estimate.error.message : undefined
+  const failure = estimate.error instanceof Error ? estimate.error.message : undefined
   const approval = describeTransaction(
     unsigned,
     { chain, account, origin },

@@ -17,9 +17,8 @@ export function verifyRegistration(
   { challenge, walletOrigin }: { challenge: string; walletOrigin: string },
 ): boolean {
   try {
-    const said: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
-    if (typeof said !== 'object' || said === null) return false
-    const { type, challenge: answered, origin, crossOrigin, topOrigin } = said as { [name: string]: unknown }
+    const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { [name: string]: unknown }
+    const { type, challenge: answered, origin, crossOrigin, topOrigin } = said
     if (type !== 'webauthn.create' || answered !== challenge || origin !== walletOrigin) return false
     if (crossOrigin === true || topOrigin !== undefined) return false
   } catch {
