@@ -8,6 +8,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useSyncExternalStore,
 } from 'react'
@@ -24,6 +25,7 @@ import type { Route } from './routes.js'
 import { scrollPositions } from './scrollPositions.js'
 import { useShownRoute } from './useShownRoute.js'
 import { useViewCode } from './useViewCode.js'
+import { whenIdle } from './whenIdle.js'
 
 /** The modal: a native dialog that shows one view at a time. */
 export function Modal() {
@@ -39,6 +41,12 @@ export function Modal() {
   const [content, box] = useHeight(route, state.open)
   const { ahead } = state
   const drawn = route ?? ahead
+  // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves. Read before anything
+  // changes: the browser would have to lay the page out anew.
+  const hasScrollbar = useMemo(
+    () => state.open && window.innerWidth > document.documentElement.clientWidth,
+    [state.open],
+  )
   const hasBack = state.stack.length > 1 && wanted !== undefined && !entryOf(wanted).noBack
 
   useLayoutEffect(() => {
@@ -50,10 +58,9 @@ export function Modal() {
     }
     if (element.open) return
     const show = () => {
-      // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves.
-      element.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
+      // Browsers do not agree on what a dialog begins with. Those that know the attribute move the focus once, not twice.
+      heading.current?.setAttribute('autofocus', '')
       showDialog(element)
-      // Browsers do not agree on what a dialog begins with.
       heading.current?.focus()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
@@ -71,6 +78,7 @@ export function Modal() {
   }, [shown])
 
   useViewFocus(route, state.open, content, heading)
+  useLaidOutAhead(ahead, dialog)
   useViewCode(wanted, state.near)
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
@@ -95,6 +103,7 @@ export function Modal() {
         aria-modal="true"
         aria-labelledby={titleId}
         data-view={wanted?.view}
+        data-scrollbar={hasScrollbar || undefined}
         data-shaking={state.shaking || undefined}
         onCancel={(event) => {
           event.preventDefault()
@@ -157,6 +166,26 @@ function Header({
       </span>
     </div>
   )
+}
+
+/**
+ * Has what is drawn ahead laid out once while the page is idle and the dialog closed, and never painted: what browsers remember of
+ * fonts, words and styles then need not be found out in the turn of the first click.
+ */
+function useLaidOutAhead(ahead: Route | undefined, dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    if (!ahead) return
+    return whenIdle(() => {
+      const element = dialog.current
+      if (!element || element.open) return
+      element.style.transition = 'none'
+      for (const display of ['block', '']) {
+        element.style.display = display
+        element.getBoundingClientRect()
+      }
+      element.style.transition = ''
+    })
+  }, [ahead, dialog])
 }
 
 /** In jsdom a dialog has its attribute and no methods. */
@@ -224,8 +253,9 @@ function useHeight(route: Route | undefined, open: boolean) {
   const measure = useCallback(() => {
     const [inner, outer] = [content.current, box.current]
     const card = outer?.parentElement
-    const natural = inner?.offsetHeight
-    // While the dialog is closed there is nothing to measure, and until a view's code is there the card stays as it is.
+    // While the dialog is closed there is nothing to measure: to ask would lay the page out for nothing.
+    const natural = card?.closest('dialog')?.open && inner?.offsetHeight
+    // Until a view's code is there the card stays as it is.
     if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
     const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
     // The wallet's frame lends its height to the card that it covers.

@@ -2,6 +2,7 @@ import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } 
 import { useLatchkey } from '../context.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { lazyComponent } from './lazyComponent.js'
+import { whenIdle } from './whenIdle.js'
 
 const Modal = lazyComponent(() => import('./Modal.js').then(({ Modal }) => Modal))
 
@@ -14,11 +15,8 @@ export async function preloadModal(): Promise<void> {
 export function ModalHost() {
   const { modal } = useLatchkey()
   const { open, warm } = useSyncExternalStore(modal.subscribe, modal.getState, modal.getState)
-  const [wanted, setWanted] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    if (open) setWanted(true)
-  }, [open])
+  // A finger does not hover before it taps, so the code is fetched as soon as the page has nothing else to do.
   useEffect(() => {
     let stop = whenIdle(async () => {
       await preloadModal()
@@ -37,11 +35,10 @@ export function ModalHost() {
   // Code that did not arrive, or a view that broke: the page stays whole, and the next click tries afresh.
   const startOver = () => {
     modal.destroy()
-    setWanted(false)
     setAttempt((count) => count + 1)
   }
   if (isTooOld()) return open ? <Outdated /> : null
-  return open || wanted || warm ? (
+  return warm ? (
     <Boundary key={attempt} onError={startOver}>
       <Modal />
     </Boundary>
@@ -79,19 +76,6 @@ class Boundary extends Component<{ children: ReactNode; onError: () => void }, {
   override render() {
     return this.state.failed ? null : this.props.children
   }
-}
-
-// A finger does not hover before it taps, so the code is fetched as soon as the page has nothing else to do.
-function whenIdle(act: () => void): (() => void) | undefined {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (connection?.saveData) return undefined
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(act, 1000)
-    return () => clearTimeout(timer)
-  }
-  const callback = requestIdleCallback(act)
-  return () => cancelIdleCallback(callback)
 }
 
 /**

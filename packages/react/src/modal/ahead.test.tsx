@@ -30,6 +30,37 @@ it('behavior: the wallets are drawn before the first click, and are shown in the
   expect(document.activeElement).toBe(page.getByRole('heading', { name: 'Connect a wallet' }).element())
 })
 
+it('behavior: what is drawn ahead is laid out once before the first click, and stays unseen', async () => {
+  const heights: number[] = []
+  const { getBoundingClientRect } = HTMLDialogElement.prototype
+  const measured = vi.spyOn(HTMLDialogElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLDialogElement,
+  ) {
+    const box = getBoundingClientRect.call(this)
+    heights.push(box.height)
+    return box
+  })
+  onTestFinished(() => measured.mockRestore())
+  await drawnAhead()
+  await vi.waitFor(() => expect(heights).toEqual([expect.any(Number), 0]))
+  expect(heights[0]).toBeGreaterThan(200)
+  expect(getComputedStyle(dialogOf()).display).toBe('none')
+  expect([dialogOf().style.display, dialogOf().style.transition]).toEqual(['', ''])
+})
+
+it('behavior: what was opened as the first thing stays when the modal is drawn again at once', async () => {
+  await registry.Networks.Component.preload?.()
+  const app = await setUp()
+  app.modal.warm()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  flushSync(() => app.modal.open({ view: 'Networks' }))
+  const content = document.querySelector('.lk-content > .lk-view')
+  expect(content).not.toBeNull()
+  flushSync(() => app.modal.expect('GetWallet'))
+  expect(document.querySelector('.lk-content > .lk-view')).toBe(content)
+  expect(dialogOf().querySelector('h2')?.textContent).toBe('Choose a network')
+})
+
 it('behavior: what is drawn ahead asks the directory of nothing until it is opened', async () => {
   const { app, asked } = await drawnAhead()
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -54,7 +85,11 @@ it('behavior: the code of a view is asked for once it is seen that the one befor
   const preload = vi.spyOn(registry.Networks.Component, 'preload')
   onTestFinished(() => preload.mockRestore())
   flushSync(() => app.modal.push({ view: 'Networks' }))
-  expect(document.querySelector('.lk-content[data-leaving]')).not.toBeNull()
+  const leaving = document.querySelector('.lk-content[data-leaving]')
+  expect(leaving).not.toBeNull()
+  // A press is no longer for what leaves.
+  const { x, y, width, height } = wallet()?.getBoundingClientRect() ?? new DOMRect()
+  expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(leaving)
   expect(preload).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(preload).toHaveBeenCalled())
 })

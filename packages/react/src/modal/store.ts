@@ -70,7 +70,8 @@ export function createModalStore(config: Config): ModalStore {
   let waiting: { reject: (error: Error) => void; stop: () => void } | undefined
 
   function set(next: ModalState): void {
-    state = next
+    // What was opened stays drawn when it is closed.
+    state = next.open && !next.warm ? { ...next, warm: true } : next
     for (const listener of [...listeners]) listener()
     if (!state.open) giveUp()
   }

@@ -80,4 +80,12 @@ describe('useShownRoute', () => {
     await route.advance(500)
     expect([route.view, route.title]).toEqual(['Networks', 'Networks'])
   })
+  it('behavior: what was just opened stays when the modal is drawn again, and nothing is set to what it already is', async () => {
+    const route = await shown(undefined, false)
+    await route.advance(500)
+    await route.show(chains)
+    await route.show(chains)
+    expect([route.view, route.title]).toEqual(['Networks', 'Networks'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })

@@ -32,18 +32,18 @@ export function useShownRoute(wanted: Route | undefined, open: boolean): Shown {
     }
   }
 
+  // Nothing is set to what it already is: React keeps such an update waiting, and then forgets what was set during a drawing.
+  const next = open ? wanted : undefined
   useEffect(() => {
-    const header = setTimeout(() => setTitle(open ? wanted : undefined), headerTransition)
-    const next = open ? wanted : undefined
-    const content = setTimeout(
-      () => setShown((before) => (before.route === next ? before : { route: next, from: before.route })),
-      viewTransition,
-    )
-    return () => {
-      clearTimeout(header)
-      clearTimeout(content)
-    }
-  }, [wanted, open])
+    if (title === next) return
+    const header = setTimeout(() => setTitle(next), headerTransition)
+    return () => clearTimeout(header)
+  }, [title, next])
+  useEffect(() => {
+    if (route === next) return
+    const content = setTimeout(() => setShown({ route: next, from: route }), viewTransition)
+    return () => clearTimeout(content)
+  }, [route, next])
 
   return { route, from, title, leaving: open && route !== wanted }
 }
