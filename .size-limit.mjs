@@ -41,7 +41,7 @@ const entries = [
     path: 'packages/core/dist/exports/index.js',
     import: '{ createConfig }',
     upTo: [],
-    limit: '7.95 kB',
+    limit: '8 kB',
   },
   {
     name: 'core: createConfig, with all that comes later',
@@ -209,7 +209,7 @@ const entries = [
     upTo: [],
     limit: '12 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '7.95 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '8 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({
