@@ -8,7 +8,7 @@ import { farcasterAnswer, farcasterPage } from './farcasterPage.js'
 
 /** The relay of the local Farcaster, with the app that answers what waits there. */
 export type FarcasterRelay = {
-  /** The relay's requirements for an app's response. */
+  /** The key that an app needs to respond. */
   authKey: string
   /** Answers a request whose path is without `/farcaster`. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
