@@ -105,7 +105,7 @@ describe('a sign-in is refused', () => {
     for (const nonce of ['aZ019xyz', 'a'.repeat(128)]) expect(refusal({ ...least, nonce })).toContain(`Nonce: ${nonce}`)
   })
 
-  it('for a time that is none, in any of its fields', () => {
+  it('for an invalid time in any of its fields', () => {
     const none = refused('a time of it is not one')
     for (const time of [
       ...['tomorrow', '', '2026-13-41T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', '2026-01-01T00:00Z'],
