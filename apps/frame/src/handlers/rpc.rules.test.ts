@@ -38,6 +38,8 @@ describe('a question', () => {
     expect(await rpc.request('eth_getLogs', null)).toEqual(['log'])
     expect(rpc.node.asked.map(({ params }) => params)).toEqual([[{ address: other }], { address: other }, [], []])
     expect(asked).toEqual(['eip155:31337', undefined, undefined, undefined])
+    await rpc.request('eth_getLogs', [], { chainId: 'eip155:5' })
+    expect(asked.at(-1)).toBe('eip155:5')
     const controller = new AbortController()
     controller.abort()
     expect(await failure(rpc.request('eth_getCode', [], { signal: controller.signal }))).toMatchObject({

@@ -171,7 +171,10 @@ describe('a bundle', () => {
     expect([asked, isOver()]).toEqual([600, false])
     await vi.advanceTimersByTimeAsync(1)
     await expect.poll(isOver).toBe(true)
-    expect([asked, values(rpc), (await keep.read('mine'))?.sent]).toEqual([600, [1n], 1])
+    expect([asked, values(rpc)]).toEqual([600, [1n]])
+    const { hashes = [] } = bundles.get('mine') ?? {}
+    expect(hashes).toHaveLength(1)
+    expect(await keep.read('mine')).toMatchObject({ hashes, sent: 1 })
   })
 
   it('goes on where a node has no answer for a while, and when the page gives up what was approved', async () => {
@@ -277,10 +280,11 @@ describe('what is approved', () => {
     const controller = new AbortController()
     const given: AbortSignal[] = []
     rpc.screens.answer = async (_, signal) => void given.push(signal)
-    await rpc.request('wallet_sendCalls', [{ calls: payments(1) }], { signal: controller.signal })
-    expect(given[0]?.aborted).toBe(false)
+    await rpc.request('wallet_sendCalls', [{ calls: payments(2) }], { signal: controller.signal })
+    const [trial] = rpc.node.of('eth_simulateV1')
+    expect([given[0]?.aborted, trial?.signal?.aborted]).toEqual([false, false])
     controller.abort()
-    expect(given[0]?.aborted).toBe(true)
+    expect([given[0]?.aborted, trial?.signal?.aborted]).toEqual([true, true])
   })
 
   it('is not sent when the request ended while it was being signed', async () => {
