@@ -18,7 +18,7 @@ import { RowPlace } from '../primitives/RowItem.js'
 import type { RowsOf } from './rowsOf.js'
 
 /** So many rows beside the window are drawn too: they are there when somebody scrolls or presses Tab. */
-const besides = 6
+const besides = 4
 /** How high the window is thought to be until it is measured, in pixels, and how wide the list. */
 const likely = { height: 640, width: 340 }
 
