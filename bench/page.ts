@@ -29,7 +29,7 @@ type Result = { name: string; app: PreparedApp; facts: Facts; runs: TimedRun[]; 
 const results = new Map<string, Result>()
 const sites = new Map<string, ServedFolder>()
 try {
-  const apps = prepareApps(chosen.map(({ id }) => id))
+  const apps = await prepareApps(chosen.map(({ id }) => id))
   for (const subject of chosen) {
     const app = apps.get(subject.id)
     if (!app) continue

@@ -11,7 +11,7 @@ const workshop = join(here, '..', 'tmp', 'page')
 export type PreparedApp = { readonly dist: string; readonly megabytes: number; readonly packages: number }
 
 /** Installs and builds the apps: ours anew from packed packages, a peer only when it is not there yet. */
-export function prepareApps(ids: readonly string[]): Map<string, PreparedApp> {
+export async function prepareApps(ids: readonly string[]): Promise<Map<string, PreparedApp>> {
   const tarballs = packPackages(join(workshop, 'tarballs'))
   const prepared = new Map<string, PreparedApp>()
   for (const id of ids) {
@@ -21,7 +21,7 @@ export function prepareApps(ids: readonly string[]): Map<string, PreparedApp> {
     const kept = id !== 'latchkey' && existsSync(weightFile) && sameManifest(from, folder)
     const weight: { megabytes: number; packages: number } = kept
       ? JSON.parse(readFileSync(weightFile, 'utf8'))
-      : installApp({ from, to: folder, tarballs })
+      : await installApp({ from, to: folder, tarballs })
     writeFileSync(weightFile, JSON.stringify(weight))
     if (!kept) runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'warn'])
     console.error(`${id}: ${weight.megabytes.toFixed(0)} MB in ${weight.packages} packages`)
