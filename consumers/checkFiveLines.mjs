@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkLooks } from './checkLooks.mjs'
 import { runIn } from './installApp.mjs'
@@ -6,7 +6,7 @@ import { readFiveLines } from './readme.mjs'
 import { serve } from './serve.mjs'
 import { connectByModal, must, mustBeQuiet, waitForAccountButton } from './steps.mjs'
 
-const ceiling = { megabytes: 120, packages: 60 }
+const ceiling = { megabytes: 120, packages: 60, scripts: 6 }
 
 /** The smallest app, by Vite and its React plugin with nothing added: README's five lines, a wallet, an address. */
 export async function checkFiveLines({ folder, weight, browser, references }) {
@@ -16,6 +16,8 @@ export async function checkFiveLines({ folder, weight, browser, references }) {
   must(weight.packages <= ceiling.packages, `node_modules holds more than ${ceiling.packages} packages`)
 
   runIn(folder, 'npx', ['vite', 'build', '--logLevel', 'warn'])
+  const scripts = readFileSync(join(folder, 'dist', 'index.html'), 'utf8').match(/assets\/[^"]+\.js/g) ?? []
+  must(scripts.length <= ceiling.scripts, `the page begins with ${scripts.length} scripts: ${scripts.join(', ')}`)
   const server = await serve(join(folder, 'dist'))
   const visit = await browser.visit(server.url)
   try {
@@ -34,6 +36,7 @@ export async function checkFiveLines({ folder, weight, browser, references }) {
   return [
     "README's five lines",
     ...(references ? ['the documented look in both schemes'] : []),
+    `the page begins with ${scripts.length} scripts`,
     'no host contacted before a click',
     'connects',
     'is connected again after a reload',

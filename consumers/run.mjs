@@ -61,7 +61,7 @@ const shareWorld = () => (world ??= startWorld())
 let failed = 0
 let browser
 try {
-  const tarballs = packPackages(join(temporary, 'tarballs'))
+  const tarballs = await packPackages(join(temporary, 'tarballs'))
   console.log(`${seconds()}  packed ${Object.keys(tarballs).join(', ')}`)
   browser = await openBrowser()
   const wanted = Object.keys(apps).filter((name) => chosen.length === 0 || chosen.includes(name))

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { joinModules, partModules } from './joinModules.mjs'
 import { requireNode } from './prepare.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -65,13 +66,16 @@ function run(program, args, cwd = root) {
   if (status !== 0) throw new Error(`${program} ended with ${status}`)
 }
 
-/** Builds every package that has sources. */
-export function buildPackages() {
-  const present = packages.map((folder) => join(root, folder)).filter((folder) => existsSync(join(folder, 'src')))
+/** Builds the packages that have sources: all, or those in the given folders. */
+export async function buildPackages(folders = packages) {
+  const present = folders.map((folder) => join(root, folder)).filter((folder) => existsSync(join(folder, 'src')))
+  for (const folder of present.filter((folder) => existsSync(join(folder, 'dist'))))
+    partModules(files(join(folder, 'dist')).map((file) => join(folder, 'dist', file)))
   for (const folder of present) for (const file of leftovers(folder)) rmSync(join(folder, 'dist', file))
   // Without its dist a build record would claim that there is nothing to do.
   run('typescript/bin/tsc', ['-b', ...present])
   for (const folder of present) copyAssets(folder)
+  await joinModules()
 }
 
 /** Builds the web app that visitors see, and the embedded wallet's pages, which a server looks for beside itself. */
@@ -84,7 +88,7 @@ export function buildSites() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   requireNode()
   try {
-    buildPackages()
+    await buildPackages()
     if (!process.argv.includes('--packages')) buildSites()
   } catch (error) {
     console.error(error.message)

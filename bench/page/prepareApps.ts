@@ -12,7 +12,7 @@ export type PreparedApp = { readonly dist: string; readonly megabytes: number; r
 
 /** Installs and builds the apps: ours anew from packed packages, a peer only when it is not there yet. */
 export async function prepareApps(ids: readonly string[]): Promise<Map<string, PreparedApp>> {
-  const tarballs = packPackages(join(workshop, 'tarballs'))
+  const tarballs = await packPackages(join(workshop, 'tarballs'))
   const prepared = new Map<string, PreparedApp>()
   for (const id of ids) {
     const folder = join(workshop, id)

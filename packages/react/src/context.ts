@@ -20,10 +20,10 @@ export type Latchkey = {
 }
 
 /** Carries a Latchkey down the tree; set by `<LatchkeyProvider>`. */
-export const LatchkeyContext = createContext<Latchkey | null>(null)
+export const LatchkeyContext = /* @__PURE__ */ createContext<Latchkey | null>(null)
 
 /** The modal of `createModal`, in the root that it makes; a provider of an app finds none. */
-export const OwnModalContext = createContext<ModalStore | undefined>(undefined)
+export const OwnModalContext = /* @__PURE__ */ createContext<ModalStore | undefined>(undefined)
 
 /** Under this name of the page each provider leaves its context, by which another copy of the package knows that it is another. */
 const copies = Symbol.for('@latchkey/react')

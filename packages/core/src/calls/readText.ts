@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /** No answer that we ask for comes near to this many bytes. */
-const mostBytes = 10 * 1024 * 1024
+const mostBytes = 10_485_760
 
 /**
  * Reads the body of an answer as text, and stops reading where no honest answer would still go on.

@@ -33,7 +33,7 @@ export type AccountButtonProps = {
  * import { AccountButton } from '@latchkey/react'
  * <AccountButton />
  */
-export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(function AccountButton(
+export const AccountButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, AccountButtonProps>(function AccountButton(
   { size = 'md', showBalance = true },
   ref,
 ) {

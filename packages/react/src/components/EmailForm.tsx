@@ -7,7 +7,7 @@ import { lazyComponent } from '../modal/lazyComponent.js'
 import { EmailField } from '../primitives/EmailField.js'
 import { isEmail } from '../primitives/isEmail.js'
 
-const EmailSending = lazyComponent(() => import('./EmailSending.js').then((file) => file.EmailSending))
+const EmailSending = /* @__PURE__ */ lazyComponent(() => import('./EmailSending.js').then((file) => file.EmailSending))
 
 const preload = () => void EmailSending.preload().catch(() => {})
 

@@ -4,7 +4,7 @@ import { useThemeProps } from '../theme/useThemeProps.js'
 import { lazyComponent } from './lazyComponent.js'
 import { whenIdle } from './whenIdle.js'
 
-const Modal = lazyComponent(() => import('./Modal.js').then(({ Modal }) => Modal))
+const Modal = /* @__PURE__ */ lazyComponent(() => import('./Modal.js').then(({ Modal }) => Modal))
 
 /** Fetches the modal's code before it is needed. */
 export async function preloadModal(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   LatchkeyError,
 } from '@latchkey/core'
 import { modalShake } from '@latchkey/protocol/internal/limits'
-import { closedRouter, type RouterState, type RouterStep, router } from './router.js'
+import { type RouterState, type RouterStep, router } from './router.js'
 import { type Route, type RouteInput, toRoute, type View } from './routes.js'
 
 /** What the modal shows. */
@@ -60,7 +60,7 @@ export type ModalStore = {
   destroy(): void
 }
 
-const untouched: ModalState = { ...closedRouter, shaking: false, warm: false, ahead: undefined, near: [] }
+const untouched: ModalState = { open: false, stack: [], shaking: false, warm: false, ahead: undefined, near: [] }
 
 /** Makes the modal of a config. */
 export function createModalStore(config: Config): ModalStore {

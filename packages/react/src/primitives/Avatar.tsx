@@ -8,7 +8,7 @@ const half = 4
  * A picture made of an address, so that two accounts can be told apart at a glance. Drawn in place: as the source of an image
  * it would be a document of its own, which takes a browser longer than all the rest of a button.
  */
-export const Avatar = memo(({ address, size = 28 }: { address: string; size?: 20 | 28 | 64 }) => {
+export const Avatar = /* @__PURE__ */ memo(({ address, size = 28 }: { address: string; size?: 20 | 28 | 64 }) => {
   const [squares, [ground, color, spot]] = bloImage(toSeed(address))
   return (
     <svg className="lk-avatar" data-size={size} width={size} height={size} viewBox="0 0 8 8" aria-hidden="true">

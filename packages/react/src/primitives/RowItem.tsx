@@ -18,7 +18,7 @@ export type Place = {
 }
 
 /** What a list tells each of its rows. */
-export const RowPlace = createContext<Place>({ heading: undefined })
+export const RowPlace = /* @__PURE__ */ createContext<Place>({ heading: undefined })
 
 /** The item of a list that holds one row. */
 export function RowItem({ title, children }: { title?: string; children: ReactNode }) {

@@ -377,7 +377,7 @@ describe('prepareTypedData', () => {
       types: { A: [field('list', 'uint8[]')] },
       message: { list: Array(501).fill(1) },
     }
-    expect(() => prepare(many)).toThrow('more fields')
+    expect(() => prepare(many)).toThrow('too many fields')
     expect(() => prepareTypedData(other, permit(1n), context)).toThrow('does not belong')
     expect(() => prepare({ ...permit(1n), primaryType: 'constructor' })).toThrow('no type')
   })
