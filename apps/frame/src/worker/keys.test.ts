@@ -176,3 +176,14 @@ describe('the words', () => {
     expect(given).toEqual([new Uint8Array(about.length)])
   })
 })
+
+describe('a secret with an imported key', () => {
+  it('signs by that key for its family, and by the words for the others', async () => {
+    const entropy = new Uint8Array(32).fill(7)
+    const imported = new Uint8Array(32).fill(9)
+    const fromWords = await deriveKeys(entropy)
+    const keys = await deriveKeys(new Uint8Array([1, ...imported, ...entropy]))
+    expect(keys).toEqual({ ...fromWords, evm: imported })
+    expect(fromWords.evm).not.toEqual(imported)
+  })
+})
