@@ -111,14 +111,14 @@ async function findShared() {
  * @returns {Promise<{ file: string, text: string }[]>} The files to write; none where there are not two modules to join.
  */
 export async function joinGroup(target, modules, done = []) {
-  const files = await closed(modules, done)
-  if (files.length < 2) return []
+  const named = await closed(modules, done)
+  if (named.length < 2) return []
+  const files = named.map(({ file }) => file)
   const folder = dirname(target)
   const from = (file, to) => {
     const path = relative(dirname(file), to).replaceAll('\\', '/')
     return path.startsWith('.') ? path : `./${path}`
   }
-  const named = await Promise.all(files.map(async (file) => ({ file, names: (await facts(file)).names })))
   const unique = (file, name) => `${relative(folder, file).replace(/\.js$/, '').replace(/\W/g, '_')}_${name}`
   const list = (names, entry) => names.map(entry).join(', ')
   const { outputFiles } = await bundle({
@@ -187,6 +187,7 @@ async function isPure(file) {
   return outputFiles[0].text.trim() === ''
 }
 
+/** Those of the modules that can be joined, with what each exports. */
 async function closed(modules, done) {
   const known = await Promise.all(
     modules.map(async (file) => ({ file, isPure: await isPure(file), ...(await facts(file)) })),
@@ -197,7 +198,7 @@ async function closed(modules, done) {
     const joined = new Set([...done, ...files.map(({ file }) => file)])
     files = files.filter(({ needed }) => needed.every((file) => joined.has(file)))
   }
-  return files.map(({ file }) => file)
+  return files
 }
 
 /** What a module exports, and which others of its package it imports at once. */
