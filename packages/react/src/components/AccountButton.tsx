@@ -1,10 +1,11 @@
 import { type AccountId, showAmount } from '@latchkey/core'
-import { getBalancesQueryOptions } from '@latchkey/core/query'
+import { getBalancesQueryOptions, getIdentityQueryOptions } from '@latchkey/core/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { forwardRef, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { afterPaint } from '../hooks/afterPaint.js'
 import { useBalances } from '../hooks/useBalances.js'
+import { useChain } from '../hooks/useChain.js'
 import { useConfig } from '../hooks/useConfig.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useIdentity } from '../hooks/useIdentity.js'
@@ -69,12 +70,25 @@ export const AccountButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, Accou
   )
 })
 
-/** The label or ENS name of the address, once it is known. */
+/** The label or ENS name of the address; asking for the name begins once the address is on the screen. */
 function AccountName({ address }: { address: string }) {
-  const { config, strings } = useLatchkey()
+  const config = useConfig()
   const { active, details } = useConfigState(config)
-  const { data: identity } = useIdentity({ query: { enabled: useAfterPaint() } })
-  const name = details?.[active]?.addressLabels?.[address] ?? identity?.name
+  const { caipNetwork } = useChain()
+  const label = details?.[active]?.addressLabels?.[address]
+  const { queryKey } = getIdentityQueryOptions(config, { address, chainId: caipNetwork?.caipNetworkId })
+  const isKnown = useQueryClient().getQueryData(queryKey) !== undefined
+  const canAsk = (useAfterPaint() || isKnown) && label === undefined
+  return canAsk ? <IdentityName address={address} /> : <NameText address={address} name={label} />
+}
+
+function IdentityName({ address }: { address: string }) {
+  const { data: identity } = useIdentity()
+  return <NameText address={address} name={identity?.name} />
+}
+
+function NameText({ address, name }: { address: string; name: string | null | undefined }) {
+  const { strings } = useLatchkey()
   const shown = name ?? shorten(address)
   return (
     <>

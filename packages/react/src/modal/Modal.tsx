@@ -1,4 +1,4 @@
-import type { Config } from '@latchkey/core'
+import { type Config, walletList } from '@latchkey/core'
 import { heightAnimation } from '@latchkey/protocol/internal/limits'
 import {
   type MouseEvent,
@@ -18,6 +18,7 @@ import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
+import { preloadImages } from '../primitives/preloadImages.js'
 import type { Strings } from '../strings/en.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
 import { entryOf } from './entryOf.js'
@@ -301,4 +302,14 @@ function useHeight(route: Route | undefined, open: boolean) {
 function titleOf(route: Route, config: Config, strings: Strings): string {
   const { title } = entryOf(route)
   return typeof title === 'function' ? title(route.data as never, config, strings) : strings[title]
+}
+
+/** More rows than the modal shows before it is scrolled. */
+const firstRows = 8
+
+/** Fetches the pictures of the wallets and chains that are seen first; 2 s at most. */
+export async function preloadPictures(config: Config): Promise<void> {
+  const wallets = walletList(config).flatMap(({ connectors }) => connectors)
+  const icons = [...wallets.slice(0, firstRows).map(({ icon }) => icon), ...config.chains.map((n) => n.iconUrl)]
+  await preloadImages(icons.filter((url) => url !== undefined))
 }

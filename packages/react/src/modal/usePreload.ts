@@ -7,7 +7,7 @@ export function usePreload(): () => Promise<void> {
   const { config, modal } = useLatchkey()
   return useCallback(async () => {
     modal.warm()
-    const pictures = import('./preloadPictures.js').then((code) => code.preloadPictures(config))
+    const pictures = import('./Modal.js').then((code) => code.preloadPictures(config))
     // A picture that did not arrive is drawn without.
     await Promise.all([preloadModal(), pictures.catch(() => {})])
   }, [config, modal])

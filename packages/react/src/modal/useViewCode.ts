@@ -3,6 +3,7 @@ import { afterPaint } from '../hooks/afterPaint.js'
 import { entryOf } from './entryOf.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
+import { whenIdle } from './whenIdle.js'
 
 /** A pointer that stays that long over a wallet, in milliseconds, brings the code of what the wallet leads to. */
 const pointerRest = 80
@@ -25,7 +26,14 @@ export function useViewCode(wanted: Route | undefined, near: readonly Route['vie
     // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
     const last = near.at(-1)
     if (last === undefined || !registry[last].comesLate) return load()
-    const rest = setTimeout(load, pointerRest)
-    return () => clearTimeout(rest)
+    let stop: (() => void) | undefined
+    const rest = setTimeout(() => {
+      // A wallet that answers in this moment has its account drawn first.
+      stop = whenIdle(load)
+    }, pointerRest)
+    return () => {
+      clearTimeout(rest)
+      stop?.()
+    }
   }, [near, wanted])
 }
