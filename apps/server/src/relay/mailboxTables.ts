@@ -42,10 +42,10 @@ export function createMailboxTables(db: Db, origin: string) {
     ): Promise<Kept> {
       const before = Date.now()
       const counts = new Map<string, number>()
-      const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, told }, at) => {
+      const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, delivered }, at) => {
         // A delivered message keeps its time and its room.
-        if (told !== undefined)
-          return { at, topic, hash, message, tag, attestation, sender, ttl, age: before - told.publishedAt }
+        if (delivered !== undefined)
+          return { at, topic, hash, message, tag, attestation, sender, ttl, age: before - delivered.publishedAt }
         const nth = toCount.has(topic) ? (counts.get(topic) ?? 0) + 1 : undefined
         if (nth !== undefined) counts.set(topic, nth)
         return { at, topic, hash, message, tag, attestation, sender, ttl, age: 0, nth }

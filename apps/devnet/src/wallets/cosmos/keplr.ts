@@ -30,8 +30,8 @@ export function createKeplr(kernel: WalletKernel, accounts: readonly CosmosTestA
 
   const chainOf = (id: unknown): Chain => {
     const { wrongChain, unknownChain } = kernel.switches
-    const told = suggested.get(String(id))
-    if (told) return told
+    const added = suggested.get(String(id))
+    if (added) return added
     // The switch makes it answer for every chain with what it has of its own.
     if (wrongChain || (id === here && !unknownChain)) return own
     throw invalid(`There is no chain info for ${String(id)}`)

@@ -46,21 +46,21 @@ export function createSolanaTestWallet(options: FamilyWalletOptions): SolanaTest
     if (!connected || kernel.switches.disconnected) return []
     return ordered().flatMap(({ address }) => standardAccounts.find((one) => one.address === address) ?? [])
   }
-  const tell = () => {
+  const notify = () => {
     events.emit('change', { accounts: kernel.switches.nonsense ? 'banana' : accounts() })
   }
   const show = (visible: boolean) => {
     if (connected === visible) return
     connected = visible
-    tell()
+    notify()
   }
   kernel.events.on('change', () => {
     if (!connected) return
-    if (kernel.permitted()) tell()
+    if (kernel.permitted()) notify()
     else show(false)
   })
   kernel.events.on('connection', () => {
-    if (connected) tell()
+    if (connected) notify()
   })
 
   const features = solanaFeatures({
