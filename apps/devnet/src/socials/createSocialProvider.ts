@@ -30,7 +30,7 @@ const ttl = {
 type SignedSecret = { teamId: string; keyId: string; privateKey: string; publicKey: KeyObject }
 
 /**
- * Makes a provider with the manners of one that people know: Google and Apple by OpenID Connect, Apple by a posted form and with a signed
+ * Creates a provider with the manners of one that people know: Google and Apple by OpenID Connect, Apple by a posted form and with a signed
  * client secret, the others by OAuth alone and pages of their own.
  *
  * @param name - Whose manners.

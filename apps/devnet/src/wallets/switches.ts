@@ -1,6 +1,6 @@
 /** The ways in which the test wallet can be made to misbehave; all off is a wallet that obeys the standards. */
 export type Switches = {
-  /** Says no (4001) to everything that a person has to approve. */
+  /** Rejects with 4001 everything that a person has to approve. */
   reject: boolean
   /** Takes requests and never answers any. */
   neverAnswer: boolean

@@ -27,7 +27,7 @@ export type Parts = {
 }
 
 /**
- * Makes the parts of one start.
+ * Creates the parts of one start.
  *
  * @param options - The status, the callback for errors, the signal that ends the start, and the callback after everything has ended.
  * @returns The parts; none has begun.

@@ -15,7 +15,7 @@ export type MailCodes = {
 }
 
 /**
- * Makes the way of codes to recovery.
+ * Creates the way of codes to recovery.
  *
  * @param parts - The wallet's server, the worker that seals, this browser's device, and the session of the moment.
  * @returns The calls.

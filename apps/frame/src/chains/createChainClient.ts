@@ -24,7 +24,7 @@ export type ChainClient = {
 }
 
 /**
- * Makes the client of the operator's JSON-RPC proxy.
+ * Creates the client of the operator's JSON-RPC proxy.
  *
  * @param options - Where the data API is, for which project, and how to fetch.
  * @returns The client.

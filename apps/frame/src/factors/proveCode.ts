@@ -37,7 +37,7 @@ export async function locateCode(code: string): Promise<string> {
 }
 
 /**
- * Makes the key of a wallet's offline kit from a recovery code.
+ * Creates the key of a wallet's offline kit from a recovery code.
  *
  * @param given - The code as it was typed, and the wallet.
  * @returns The key, AES-GCM, not extractable.

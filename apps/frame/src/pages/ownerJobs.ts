@@ -15,7 +15,7 @@ const proofLife = 4 * 60_000
 const resendPause = 30_000
 
 /**
- * Makes the jobs of an owner over one window. Each opens the wallet first, unless it was opened here a moment ago.
+ * Creates the jobs of an owner over one window. Each opens the wallet first, unless it was opened here a moment ago.
  *
  * @param context - The window's neighbours.
  * @param signal - Ends them all.

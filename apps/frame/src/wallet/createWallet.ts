@@ -32,7 +32,7 @@ export type OwnPasskey = { readonly made: MadePasskey } | { readonly open: OpenB
 const attempts = 4
 
 /**
- * Makes the wallet of the signed-in owner for one embedding page.
+ * Creates the wallet of the signed-in owner for one embedding page.
  *
  * @param context - Its neighbours.
  * @returns The wallet. What changes it is done one after the other.

@@ -26,7 +26,7 @@ import { RelayRefusal } from './relayRefusal.js'
 export type Relay = {
   /** Takes over an HTTP upgrade of `/` with a token or a project; gives false for any other. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** Tells all clients to come back elsewhere and writes what is still to be written. */
+  /** Notifies all clients to come back elsewhere and writes what is still to be written. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const slots = pingEvery / tickEvery
 const [catchUpTicks, sweepTicks] = [3, 15]
 
 /**
- * Makes the relay of one server.
+ * Creates the relay of one server.
  *
  * @param options - Database, the store between processes, who may come in, how much a client and an address may send, leave unread and have kept, log,
  * figures, and for tests how long an acknowledgement may take.

@@ -25,7 +25,7 @@ export const anybody = ''
 const minuteLength = 60_000
 
 /**
- * Makes the count that keeps the disk from being filled: a client makes as many keys as it likes, so what counts is its address.
+ * Creates the count that keeps the disk from being filled: a client makes as many keys as it likes, so what counts is its address.
  * It is kept in memory, so that the database does not reveal who sent what. The part of an address counts what other
  * processes keep for it where they share their counts; the whole is counted by each process.
  *

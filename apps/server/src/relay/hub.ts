@@ -23,7 +23,7 @@ export type Hub = {
   deliver(messages: readonly StoredMessage[]): void
   /** Whether a recent message of another process was delivered here. */
   hasDelivered(seq: number): boolean
-  /** Gives the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
+  /** Returns the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
   receivers(topic: string, sender: string): Receivers
   /** Lists the subscriptions. */
   wants(): Want[]
@@ -42,7 +42,7 @@ const maxDelivered = 100_000
 const activeFor = 2_000
 
 /**
- * Makes the hub of one relay.
+ * Creates the hub of one relay.
  *
  * @param options - The store that carries messages between processes, the name of this one, and whether there can be others.
  * @returns The hub.

@@ -29,7 +29,7 @@ export type Mailbox = {
   ): void
   /** The same for messages that are only known by the SHA-256 of their texts, all at once. */
   acknowledgeByHash(receipts: readonly HashReceipt[], account?: string): Promise<void>
-  /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
+  /** Returns the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
   /**
    * Delivers messages that other processes stored in the last seconds to parties that neither sent nor have them, and those that
@@ -43,7 +43,7 @@ export type Mailbox = {
 }
 
 /**
- * Makes the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
+ * Creates the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
  * @param options - The database, how much is kept (absent: as much as comes), the name of this process among others, what to do

@@ -35,7 +35,7 @@ type Parts = {
 }
 
 /**
- * Makes the batch writer of a mailbox.
+ * Creates the batch writer of a mailbox.
  *
  * @param options - Its statements, the quota of topics, the acknowledgements that go with a write, the publisher of messages, the
  * callback for finished batches, log and metrics.

@@ -40,7 +40,7 @@ const [maxTopics, maxReaders, maxHad] = [20_000, 8, 50_000]
 const rest = { times: 4, most: 1_000 }
 
 /**
- * Makes the hold of responses for a mailbox with a single writer; in the protocol a response has an odd tag.
+ * Creates the hold of responses for a mailbox with a single writer; in the protocol a response has an odd tag.
  *
  * @param options - The parties that listen to a topic, without the sender; the publisher of messages; the quota of the mailbox; whether
  * earlier messages of a topic are not published yet; the writer of messages; takes who had one that was written, and what became of each.

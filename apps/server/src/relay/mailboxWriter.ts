@@ -21,7 +21,7 @@ export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> &
 const rest = { each: 2, most: { pglite: 10, postgres: 30 }, processes: 4 }
 
 /**
- * Makes the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
+ * Creates the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
  * @param options - Which database it is, how many processes write to it now, and what its batches need.

@@ -36,7 +36,7 @@ export type ProposalRequest = {
 
 /** Proposals that wait for wallets. */
 export type Proposals = {
-  /** Makes a proposal; resolves once the relay has stored it. */
+  /** Creates a proposal; resolves once the relay has stored it. */
   propose(request: ProposalRequest): Promise<ProposalRecord>
   /** Resumes a proposal of an earlier visit. */
   follow(proposal: ProposalRecord): void

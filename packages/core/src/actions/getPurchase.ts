@@ -17,7 +17,7 @@ export type GetPurchaseReturnType = Purchase
 export type GetPurchaseErrorType = LatchkeyError<ApiErrorCode>
 
 /**
- * Says how far a purchase is: `arrived` once its transaction is in a block and pays the account.
+ * Returns how far a purchase is: `arrived` once its transaction is in a block and pays the account.
  *
  * @param config - The config.
  * @param parameters - See {@link GetPurchaseParameters}.

@@ -20,7 +20,7 @@ export type SetAddressLabelReturnType = void
 export type SetAddressLabelErrorType = LatchkeyError<'INVALID_ADDRESS'>
 
 /**
- * Gives an address a name of the app's own, or takes it away; kept until the page is left.
+ * Sets or removes the app's own name of an address; kept until the page is left.
  *
  * @param config - The config.
  * @param parameters.account - A CAIP-10 account; the name holds on every chain of its family.

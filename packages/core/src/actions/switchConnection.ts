@@ -20,7 +20,7 @@ export type SwitchConnectionReturnType = ConnectionStatus
 export type SwitchConnectionErrorType = LatchkeyError<ConnectErrorType['code']>
 
 /**
- * Makes another wallet the active one of its chain families; one that is not live connects first.
+ * Switches the active wallet of its chain families; one that is not live connects first.
  *
  * @param config - The config.
  * @param parameters - See {@link SwitchConnectionParameters}.

@@ -47,7 +47,7 @@ export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & {
   dismiss(): void
 }
 
-/** Makes the alerts of one config. */
+/** Creates the alerts of one config. */
 export function createAlerts(): Alerts {
   const emitter = createEmitter<Alert>()
   const raised = new Set<string>()

@@ -16,7 +16,7 @@ export type GetClientReturnType = Client<Transport, Chain>
 export type GetClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Gives the viem client of an EVM chain, over the RPC URLs of the config; the same one each time. It brings no actions: pass it
+ * Returns the viem client of an EVM chain, over the RPC URLs of the config; the same one each time. It brings no actions: pass it
  * to those of `viem/actions`, so that an app loads only the ones it uses.
  *
  * @param config - The config.

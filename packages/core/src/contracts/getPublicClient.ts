@@ -15,7 +15,7 @@ export type GetPublicClientReturnType = PublicClient<Transport, Chain>
 export type GetPublicClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Gives the viem client of an EVM chain with all of viem's public actions; the same one each time. It weighs more than
+ * Returns the viem client of an EVM chain with all of viem's public actions; the same one each time. It weighs more than
  * `getClient`, which takes the actions one by one.
  *
  * @param config - The config.

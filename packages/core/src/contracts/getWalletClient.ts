@@ -17,7 +17,7 @@ export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
 export type GetWalletClientErrorType = LatchkeyError<WalletErrorCode>
 
 /**
- * Gives a viem wallet client over the connected wallet: its account, its chain, and viem's wallet actions.
+ * Returns a viem wallet client over the connected wallet: its account, its chain, and viem's wallet actions.
  *
  * @param config - The config.
  * @param parameters.chainId - The number of the chain that the wallet must be on. Default: the one it is on.

@@ -24,7 +24,7 @@ export type WatchBlockNumberReturnType = () => void
 export type WatchBlockNumberErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Tells the number of each new block of an EVM chain.
+ * Watches the number of each new block of an EVM chain.
  *
  * @param config - The config.
  * @param parameters - See {@link WatchBlockNumberParameters}; intervals in milliseconds.

@@ -22,7 +22,7 @@ export type WatchContractEventReturnType = () => void
 export type WatchContractEventErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Tells the events of a contract from now on, typed by its ABI, by asking the node after each block.
+ * Watches the events of a contract from now on, typed by its ABI, by asking the node after each block.
  *
  * @param config - The config.
  * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs` and `onError` as viem has them; `pollingInterval` in

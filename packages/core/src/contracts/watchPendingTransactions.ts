@@ -25,7 +25,7 @@ export type WatchPendingTransactionsReturnType = () => void
 export type WatchPendingTransactionsErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Tells the transactions that wait for a block of an EVM chain, by asking the node for its pending block. Nothing is watched unless
+ * Watches the transactions that wait for a block of an EVM chain, by asking the node for its pending block. Nothing is watched unless
  * this is called, and the watching ends by itself when it has called back 99 times.
  *
  * @param config - The config.

@@ -92,7 +92,7 @@ const notSent: readonly ErrorCode[] = [
 const stale: readonly ErrorCode[] = ['FEE_CAP_TOO_LOW', 'TRANSACTION_EXPIRED']
 
 /**
- * Makes the journey of sending a coin or a token: draft, cost, review, wallet, block.
+ * Creates the journey of sending a coin or a token: draft, cost, review, wallet, block.
  *
  * @param config - The config.
  * @param parameters.locale - A BCP 47 tag for the separator of amounts. Default: the reader's.

@@ -38,7 +38,7 @@ export type VerifiedToken = {
 /** A verifier of tokens; see {@link tokenVerifier}. */
 export type TokenVerifier = {
   /**
-   * Tells whom a token was given to.
+   * Returns whom a token was given to.
    *
    * @param token - The token, alone or as a header `Authorization` has it; nothing is refused as a wrong one.
    * @returns Who it was given to.

@@ -30,7 +30,7 @@ export type LatchkeyConnectorParameters = (
   readonly name?: string
   /** A `data:image/…` URL. */
   readonly icon?: string
-  /** Makes what asks the visitor, when it is first needed. Without it `connect({ email })` is the only way to connect. */
+  /** Creates the part that asks the visitor, when it is first needed. Without it `connect({ email })` is the only way to connect. */
   readonly modal?: (config: Config) => AskingModal | Promise<AskingModal>
 }
 

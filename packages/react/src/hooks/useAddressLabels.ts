@@ -7,7 +7,7 @@ import { useConfig } from './useConfig.js'
 export type UseAddressLabelsReturnType = {
   /** Names by plain address. */
   readonly addressLabels: { readonly [address: string]: string }
-  /** Gives an address a name, or takes it away. */
+  /** Sets or removes the name of an address. */
   setAddressLabel(parameters: { account: AccountId; label?: string | undefined }): void
 }
 

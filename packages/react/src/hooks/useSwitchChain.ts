@@ -23,7 +23,7 @@ export type UseSwitchChainParameters<
 >
 
 /**
- * Makes another chain the active one, in the wallet too.
+ * Switches the active chain, in the wallet too.
  *
  * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
  * @returns A TanStack mutation; its error is what `switchChain` throws.

@@ -26,7 +26,7 @@ export type FakeSolanaParameters = {
 }
 
 /**
- * Makes an implementation of the Solana provider contract with a real key and failure switches.
+ * Creates an implementation of the Solana provider contract with a real key and failure switches.
  *
  * @param parameters - See {@link FakeSolanaParameters}.
  * @returns The provider, its account, and the handles of the test.

@@ -26,7 +26,7 @@ type Register = (wallet: unknown) => () => void
 const place = 'LatchkeyTestWalletProviders'
 
 /**
- * Makes a Bitcoin wallet over local keys, for demos and tests: by the Wallet Standard, by Sats Connect and by the convention
+ * Creates a Bitcoin wallet over local keys, for demos and tests: by the Wallet Standard, by Sats Connect and by the convention
  * of UniSat, with a payment account (P2WPKH) and an ordinal account (P2TR). It has no secrets; never give it anything of
  * value.
  *

@@ -13,7 +13,7 @@ export type CosmosTestWallet = FamilyWallet & {
 }
 
 /**
- * Makes a Cosmos wallet over local keys, for demos and tests, by the convention of Keplr. It has no secrets; never give it
+ * Creates a Cosmos wallet over local keys, for demos and tests, by the convention of Keplr. It has no secrets; never give it
  * anything of value.
  *
  * @param options - Its network, and who approves.

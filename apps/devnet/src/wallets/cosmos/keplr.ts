@@ -22,7 +22,7 @@ type Chain = { readonly prefix: string; readonly name: string; readonly rest: st
 
 const invalid = (message: string) => new ProviderError(-32602, message)
 
-/** Makes the wallet by Keplr's convention. */
+/** Creates the wallet by Keplr's convention. */
 export function createKeplr(kernel: WalletKernel, accounts: readonly CosmosTestAccount[]) {
   const here = kernel.chain.chainId.slice('cosmos:'.length)
   const own: Chain = { prefix: cosmosPrefix, name: kernel.chain.name, rest: kernel.chain.url }

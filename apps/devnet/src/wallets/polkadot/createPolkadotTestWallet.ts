@@ -50,7 +50,7 @@ const opening = utf8ToBytes('<Bytes>')
 const closing = utf8ToBytes('</Bytes>')
 
 /**
- * Makes a Polkadot wallet over local sr25519 keys, for demos and tests, as browser extensions inject themselves. It has no
+ * Creates a Polkadot wallet over local sr25519 keys, for demos and tests, as browser extensions inject themselves. It has no
  * secrets; never give it anything of value.
  *
  * @param options - Its network, and who approves.

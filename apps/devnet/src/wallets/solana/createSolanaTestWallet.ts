@@ -13,7 +13,7 @@ import { registerWallet, type StandardAccount, type StandardWallet } from './wal
 const chains = ['solana:localnet', 'solana:devnet', 'solana:testnet', 'solana:mainnet'] as const
 
 /**
- * Makes a wallet of Solana over local keys, for demos and tests: it registers by the Wallet Standard under the name and icon of
+ * Creates a wallet of Solana over local keys, for demos and tests: it registers by the Wallet Standard under the name and icon of
  * the EVM test wallet, and keeps to the standard until one of its switches is thrown. It sends on the local chain only; there
  * is no switching in this standard, so `wrongChain` changes nothing and `unknownChain` refuses to send (4902).
  *

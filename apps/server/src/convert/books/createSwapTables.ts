@@ -100,7 +100,7 @@ export function createSwapTables({ query }: Db) {
           order by e.block`,
       )
     },
-    /** Says from which block on a promise is looked for. */
+    /** Returns the block from which on a promise is looked for. */
     async lookFrom(id: string, block: number): Promise<void> {
       await run(
         sql`update swaps.promises set from_block = greatest(from_block, ${block - unsettled}::bigint) where id = ${id}`,

@@ -10,7 +10,7 @@ export type VerifySignatureParameters = SignatureCheck & {
 }
 
 /**
- * Tells whether a signature is of an account and over a text. Each family's way of finding out is loaded when it is first
+ * Returns whether a signature is of an account and over a text. Each family's way of finding out is loaded when it is first
  * needed, so that an app that uses one family loads none of the others.
  *
  * @param parameters - The account, the text and the signature as the family writes it; see {@link VerifySignatureParameters}.
