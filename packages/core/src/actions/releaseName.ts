@@ -6,17 +6,17 @@ import { changeName } from '../names/changeName.js'
 import { detailed } from '../state.js'
 import { getNames, namesKey } from './getNames.js'
 
-/** What `releaseName` takes. */
+/** The parameters of `releaseName`. */
 export type ReleaseNameParameters = {
   /** The whole name. Default: the oldest that the connected account has. */
   readonly name?: string
   readonly signal?: AbortSignal
 }
 
-/** What `releaseName` returns: the whole name, which leads nowhere now. */
+/** The return type of `releaseName`: the whole name, which leads nowhere now. */
 export type ReleaseNameReturnType = { readonly name: string }
 
-/** What `releaseName` rejects with. */
+/** The error type of `releaseName`. */
 export type ReleaseNameErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode | 'INVALID_ADDRESS' | 'INVALID_PARAMS'>
 
 /**

@@ -6,13 +6,13 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type EvmChainParameter, requireEvmChain } from './evmChain.js'
 
-/** What `getClient` takes. */
+/** The parameters of `getClient`. */
 export type GetClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
-/** What `getClient` returns: a viem client without actions. */
+/** The return type of `getClient`: a viem client without actions. */
 export type GetClientReturnType = Client<Transport, Chain>
 
-/** What `getClient` throws. */
+/** The error type of `getClient`. */
 export type GetClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**

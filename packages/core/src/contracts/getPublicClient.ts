@@ -5,13 +5,13 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `getPublicClient` takes. */
+/** The parameters of `getPublicClient`. */
 export type GetPublicClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
-/** What `getPublicClient` returns. */
+/** The return type of `getPublicClient`. */
 export type GetPublicClientReturnType = PublicClient<Transport, Chain>
 
-/** What `getPublicClient` throws. */
+/** The error type of `getPublicClient`. */
 export type GetPublicClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**

@@ -7,13 +7,13 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
 
-/** What `getWalletClient` takes. */
+/** The parameters of `getWalletClient`. */
 export type GetWalletClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
-/** What `getWalletClient` returns. */
+/** The return type of `getWalletClient`. */
 export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
 
-/** What `getWalletClient` rejects with. */
+/** The error type of `getWalletClient`. */
 export type GetWalletClientErrorType = LatchkeyError<WalletErrorCode>
 
 /**

@@ -7,7 +7,7 @@ import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 import { lazyWatch } from './lazyWatch.js'
 
-/** What `watchPendingTransactions` takes. */
+/** The parameters of `watchPendingTransactions`. */
 export type WatchPendingTransactionsParameters<config extends Config = ResolvedRegister['config']> =
   EvmChainParameter<config> & {
     /** Called with the hashes that are new since the last look. */
@@ -18,10 +18,10 @@ export type WatchPendingTransactionsParameters<config extends Config = ResolvedR
     readonly pollingInterval?: number | undefined
   }
 
-/** What `watchPendingTransactions` returns: ends the watching. */
+/** The return type of `watchPendingTransactions`: ends the watching. */
 export type WatchPendingTransactionsReturnType = () => void
 
-/** What `watchPendingTransactions` throws. */
+/** The error type of `watchPendingTransactions`. */
 export type WatchPendingTransactionsErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**

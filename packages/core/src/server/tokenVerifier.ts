@@ -4,7 +4,7 @@ import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { revocationCheck } from './revocationCheck.js'
 
-/** What `tokenVerifier` takes. */
+/** The parameters of `tokenVerifier`. */
 export type TokenVerifierOptions = {
   /** Base URL of the Latchkey server that signs people in, as the page gives it to `cloudSignIn`. */
   readonly url: string

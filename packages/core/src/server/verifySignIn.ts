@@ -5,7 +5,7 @@ import type { NamespaceAdapter } from '../namespace.js'
 import { verifySignature } from '../signIn/verify/verifySignature.js'
 import type { NonceStore } from './memoryNonces.js'
 
-/** What `verifySignIn` takes. */
+/** The parameters of `verifySignIn`. */
 export type VerifySignInParameters = {
   /** The text that was signed, byte for byte. */
   readonly message: string

@@ -17,7 +17,7 @@ export type AskingModal = {
   connect(route?: { readonly view: 'Connect' | 'EmailLogin' }): Promise<unknown>
 }
 
-/** What `latchkeyConnector` takes: ways to reach a wallet, or a config that the app has already. */
+/** The parameters of `latchkeyConnector`: ways to reach a wallet, or a config that the app has already. */
 export type LatchkeyConnectorParameters = (
   | Omit<CreateConfigParameters, 'chains' | 'namespaces' | 'defaultChain' | 'siwx'>
   | { readonly config: Config }

@@ -5,7 +5,7 @@ import type { Abi, ContractEventName } from 'viem'
 import { useConfig } from '../hooks/useConfig.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useWatchContractEvent` takes. */
+/** The parameters of `useWatchContractEvent`. */
 export type UseWatchContractEventParameters<
   abi extends Abi | readonly unknown[] = Abi,
   eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useAccountState } from './useAccountState.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useAddressLabels` returns. */
+/** The return type of `useAddressLabels`. */
 export type UseAddressLabelsReturnType = {
   /** Names by plain address. */
   readonly addressLabels: { readonly [address: string]: string }

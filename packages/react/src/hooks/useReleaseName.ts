@@ -9,7 +9,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useReleaseName` takes. */
+/** The parameters of `useReleaseName`. */
 export type UseReleaseNameParameters<context = unknown> = MutationParameter<
   ReleaseNameReturnType,
   ReleaseNameErrorType,

@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { NamespaceAdapter } from '../../namespace.js'
 import type { SignatureCheck } from './signatureCheck.js'
 
-/** What `verifySignature` takes. */
+/** The parameters of `verifySignature`. */
 export type VerifySignatureParameters = SignatureCheck & {
   /** The chain families besides `eip155`. */
   readonly families?: readonly NamespaceAdapter[]
