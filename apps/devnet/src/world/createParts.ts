@@ -18,7 +18,7 @@ export type Parts = {
   building(name: Service): void
   /** A part is not wanted, or cannot run here. */
   off(name: Service): void
-  /** Says from now on of the parts in processes of their own when they are gone. */
+  /** Reports from now on when parts in processes of their own are gone. */
   watch(): void
   /** @throws LatchkeyError ABORTED when the start is to end. */
   checkAborted(): void

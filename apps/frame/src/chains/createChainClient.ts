@@ -19,7 +19,7 @@ export type ChainClient = {
     params?: readonly unknown[] | object,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<unknown>
-  /** Makes sure, once, that who answers for an EVM chain is on that chain; money moves only then. @throws CHAIN_MISMATCH. */
+  /** Ensures, once, that the node that answers for an EVM chain is on that chain; money moves only then. @throws CHAIN_MISMATCH. */
   check(chain: Pick<FrameChain, 'id'>, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
 }
 

@@ -78,7 +78,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       const made = await createPasskey(passkeys, { walletId, walletName, label, credentialIds, isDoor, signal })
       await add(opened, { kind: 'passkey', clientKey: made.clientKey }, { passkey: made.passkey, name }, undefined)
     },
-    /** Makes a recovery code count, in the place of the one that there is. */
+    /** Activates a recovery code, in the place of the one that there is. */
     async addCode(code: string): Promise<void> {
       const opened = await open()
       const { factors } = await custody.listFactors({ signal })

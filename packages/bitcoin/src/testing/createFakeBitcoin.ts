@@ -36,7 +36,7 @@ export type FakeBitcoinParameters = {
   readonly kind?: 'p2pkh' | 'p2sh' | 'p2wpkh'
   /** Default: the local network. */
   readonly chainId?: `bip122:${string}`
-  /** Gives the wallet a way of its own to send. */
+  /** Sets the wallet's own way to send. */
   readonly sendTransfer?: NonNullable<BitcoinProvider['sendTransfer']>
 }
 

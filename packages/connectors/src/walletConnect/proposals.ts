@@ -53,7 +53,7 @@ const proposalTimeout = 15_000
 /** Any wallet that saw a QR code may answer it; one that never settles must not lock the others out. */
 const mostCandidates = 4
 
-/** Makes proposals, and settles with the first wallet that follows the protocol. */
+/** Sends proposals, and settles with the first wallet that follows the protocol. */
 export function createProposals(
   relay: Relay,
   peer: Peer,

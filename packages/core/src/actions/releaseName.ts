@@ -20,7 +20,7 @@ export type ReleaseNameReturnType = { readonly name: string }
 export type ReleaseNameErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode | 'INVALID_ADDRESS' | 'INVALID_PARAMS'>
 
 /**
- * Gives a name of the connected account back to the operator's own name service: the account signs one text, made by the service. The
+ * Releases a name of the connected account at the operator's own name service: the account signs one text, made by the service. The
  * name leads nowhere from then on, and for a time only this account may register it again.
  *
  * @param config - The config.

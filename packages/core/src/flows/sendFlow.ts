@@ -47,7 +47,7 @@ export type SendFlow = {
   /** Returns to the form; after a finished transfer, to an empty one. */
   begin(): void
   edit(change: Partial<SendDraft>): void
-  /** Says that the receiver is meant which looks like an address that is known, or takes that back; it holds for that receiver only. */
+  /** Confirms that the receiver is meant which looks like an address that is known, or takes that back; it holds for that receiver only. */
   accept(isMeant: boolean): void
   /** Sets the balances of the account. */
   offer(balances: readonly TokenBalance[]): void

@@ -40,7 +40,7 @@ export type ModalStore = {
   /** Closes, or shakes where the visitor must decide first; true when it closed. */
   close(): boolean
   shake(): void
-  /** Says that it is likely to be opened soon, so that it may draw itself ahead of the click. */
+  /** Signals that it is likely to be opened soon, so that it may draw itself ahead of the click. */
   warm(): void
   /** Draws the wallets before it is opened for the first time, where they are what a click would show. */
   prepare(): void

@@ -21,7 +21,7 @@ export type FakeSolanaParameters = {
   readonly seed?: string
   /** Default: the main network. */
   readonly chainId?: `solana:${string}`
-  /** Gives the wallet a way of its own to send wire bytes; base58 of the first signature. */
+  /** Sets the wallet's own way to send wire bytes; base58 of the first signature. */
   readonly send?: (transaction: Uint8Array) => Promise<string>
 }
 

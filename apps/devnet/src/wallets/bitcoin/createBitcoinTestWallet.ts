@@ -16,7 +16,7 @@ export type BitcoinTestWallet = FamilyWallet & {
   readonly standard: StandardBitcoinWallet
   readonly satsConnect: SatsConnectProvider
   readonly unisat: UnisatProvider
-  /** Makes itself known to a page, in all ways unless some are named; returns the way to stop. */
+  /** Announces itself to a page, in all ways unless some are named; returns the way to stop. */
   announce(options?: { target?: EventTarget; ways?: readonly BitcoinWay[] }): () => void
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 export type Locks = {
   /** Takes a lock, or finds that this process still has it; false while another process does. */
   take(name: string): Promise<boolean>
-  /** Gives all locks back. */
+  /** Releases all locks. */
   close(): Promise<void>
 }
 

@@ -74,7 +74,7 @@ export function createFairQueue(options: {
     })
   }
 
-  /** Gives a turn that is over to the next. */
+  /** Passes a turn that is over to the next. */
   function pass(): void {
     for (const [network, queue] of queues) {
       for (const one of queue) {
