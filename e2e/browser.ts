@@ -38,7 +38,7 @@ export type VisitOptions = {
   readonly reducedMotion?: boolean
 }
 
-/** What the page is told: see `apps/web/src/settings.ts`. */
+/** The settings of the page: see `apps/web/src/settings.ts`. */
 export type PageSettings = {
   readonly apiUrl: string
   readonly testWalletUrl?: string
@@ -123,7 +123,7 @@ export async function openVisit(browser: Browser, world: World, options: VisitOp
   const { problems, requests } = listen(page, options.expects ?? [])
   const { appUrl } = world
   const webUrl = options.foreign ? world.foreignUrl : world.webUrl
-  await tell(context, {
+  await changeSettings(context, {
     ...(options.families ? {} : { families: [] }),
     ...(options.socials ? {} : { socials: false }),
     ...options.settings,
@@ -187,14 +187,14 @@ function listen(page: Page, expects: readonly RegExp[]) {
   return { problems, requests }
 }
 
-/** Tells the page other settings than its server wrote into it, before any of its own code runs. */
-function tell(context: BrowserContext, settings: Partial<PageSettings>): Promise<unknown> {
+/** Replaces settings that the server wrote into the page, before any of its own code runs. */
+function changeSettings(context: BrowserContext, settings: Partial<PageSettings>): Promise<unknown> {
   return context.addInitScript((change) => {
     const observer = new MutationObserver(() => {
-      const told = document.getElementById('latchkey-config')
-      if (!told) return
+      const element = document.getElementById('latchkey-config')
+      if (!element) return
       observer.disconnect()
-      told.textContent = JSON.stringify({ ...JSON.parse(told.textContent ?? '{}'), ...change })
+      element.textContent = JSON.stringify({ ...JSON.parse(element.textContent ?? '{}'), ...change })
     })
     observer.observe(document, { childList: true, subtree: true })
   }, settings)

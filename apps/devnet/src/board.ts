@@ -45,7 +45,7 @@ const hues: { readonly [state in ServiceState]: number } = {
 }
 
 /**
- * Makes the board of a start: a table that is drawn again in place in a terminal, and one line for each change elsewhere.
+ * Creates the board of a start: a table that is drawn again in place in a terminal, and one line for each change elsewhere.
  *
  * @param output - Where to draw.
  */

@@ -214,7 +214,7 @@ export type Wallet = {
   /** Undefined while signed out. */
   readonly user: WalletUser | undefined
   /**
-   * Makes sure that the keys are in the worker; asks for a code or another factor where the server wants one.
+   * Ensures that the keys are in the worker; asks for a code or another factor where the server wants one.
    *
    * @throws LatchkeyError UNAUTHORIZED while signed out; USER_REJECTED; ABORTED.
    */

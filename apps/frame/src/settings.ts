@@ -67,7 +67,7 @@ export function readQuery(search: string): FrameQuery {
 }
 
 /**
- * Tells which sites may embed the wallet.
+ * Returns which sites may embed the wallet.
  *
  * @param settings - The settings.
  * @returns Tells whether an origin may.
@@ -80,7 +80,7 @@ export function readSites({ sites }: Pick<FrameSettings, 'sites'>): (origin: str
 }
 
 /**
- * Tells which sites may have everything approved within the frame.
+ * Returns which sites may have everything approved within the frame.
  *
  * @param settings - The settings.
  * @returns Tells whether all of these origins are trusted: the page, and those around it, which could hide it as well.

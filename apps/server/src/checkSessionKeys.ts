@@ -8,7 +8,7 @@ import { rows } from './platform/db/rows.js'
 const aad: Aad = { v: '1', table: 'sessions.key_check' }
 
 /**
- * Makes sure that the keys of sessions are those the database was written with, and at the first start writes down that they are.
+ * Ensures that the keys of sessions are those the database was written with, and at the first start writes down that they are.
  *
  * @param db - The database.
  * @param keys - The keys.

@@ -34,7 +34,7 @@ const fileFaults: { readonly [code: string]: string } = {
 }
 
 /**
- * Says an error that ends a start or a command in the words of its operator: which setting is at fault, and what to do.
+ * Describes an error that ends a start or a command in the words of its operator: which setting is at fault, and what to do.
  *
  * @param error - What was thrown.
  * @returns The error with words for it; undefined for one that no setting can mend, whose stack is worth more than words.

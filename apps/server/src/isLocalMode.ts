@@ -3,7 +3,7 @@ import type { Env } from './env.js'
 import { isLoopback } from './platform/http/clientIp.js'
 
 /**
- * Tells whether this server runs in local mode, which makes its own key rings and exempts this machine from limits. A server that
+ * Returns whether this server runs in local mode, which makes its own key rings and exempts this machine from limits. A server that
  * names a public origin is refused local mode, since a proxy on this machine makes every visitor look local.
  *
  * @param env - The settings.

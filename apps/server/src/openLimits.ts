@@ -8,9 +8,9 @@ import type { RateLimit } from './platform/limits/rateLimit.js'
 export type Limits = {
   /** The middleware of every call. */
   gate: Gate
-  /** Makes a limit on how often a client does something, under the name that the processes share. */
+  /** Creates a limit on how often a client does something, under the name that the processes share. */
   rateOf(name: string, rate: number, burst: number): RateLimit
-  /** Makes the count of a client's part of some sockets, under the name that the processes share. */
+  /** Creates the count of a client's part of some sockets, under the name that the processes share. */
   shareOf(name: string, maxSockets: number): SocketShare
 }
 

@@ -118,7 +118,7 @@ export function describeFrame(): string {
   return release === undefined ? '' : `${nameRelease(release)}\n`
 }
 
-/** Says whether limits are counted by one process or by all: a line. */
+/** Returns whether limits are counted by one process or by all: a line. */
 export function describeLimits({ REDIS_URL: url }: { readonly REDIS_URL?: string | undefined }): string {
   return url === undefined
     ? 'Limits of calls, sockets and relay storage are counted by this process alone; REDIS_URL shares them\n'

@@ -14,7 +14,7 @@ export type WalletDeps = {
   origin: string
   /** The name of the wallet in mails and pages. */
   name: string
-  /** Tells whether a page may embed the wallet for a project. */
+  /** Returns whether a page may embed the wallet for a project. */
   isAllowedOrigin: (projectId: string, origin: string) => boolean
   /** When a device must be confirmed by link: `always` does not reveal whether an address is known; `returning` spares a first sign-up the link. */
   deviceLink: 'always' | 'returning'

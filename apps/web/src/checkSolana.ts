@@ -1,6 +1,6 @@
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 
-/** Tells whether a base58 signature of a text is by the key of an address. */
+/** Returns whether a base58 signature of a text is by the key of an address. */
 export async function isSolanaSignature(signer: string, message: string, signature: string): Promise<boolean> {
   try {
     const key = await getPublicKeyFromAddress(address(signer))

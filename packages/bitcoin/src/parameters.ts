@@ -1,4 +1,4 @@
-/** What `bitcoin` takes. */
+/** The parameters of `bitcoin`. */
 export type BitcoinParameters = {
   /** False: the page is not searched for wallets. Default true. */
   readonly wallets?: boolean

@@ -22,7 +22,7 @@ import { createStorage, type Storage } from './storage/storage.js'
 
 type ChainInputs = readonly [ChainInput, ...ChainInput[]]
 
-/** What `createConfig` takes. */
+/** The parameters of `createConfig`. */
 export type CreateConfigParameters<
   chains extends ChainInputs = ChainInputs,
   connectors extends readonly CreateConnector[] = readonly CreateConnector[],

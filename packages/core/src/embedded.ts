@@ -132,7 +132,7 @@ export type EmbeddedConnector<id extends string = string> = Connector<id> & {
 }
 
 /**
- * Tells whether a connector brings a wallet of its own.
+ * Returns whether a connector brings a wallet of its own.
  *
  * @param connector - Any connector.
  * @returns True for an embedded wallet.

@@ -6,7 +6,7 @@ export type Emitter<event> = {
 }
 
 /**
- * Makes an emitter.
+ * Creates an emitter.
  *
  * @returns An emitter without listeners.
  *

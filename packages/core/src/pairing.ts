@@ -62,7 +62,7 @@ export type PairingConnector<id extends string = string> = Connector<id> & {
 }
 
 /**
- * Tells whether a connector reaches its wallet by a URI, shown as a QR code or opened as a link.
+ * Returns whether a connector reaches its wallet by a URI, shown as a QR code or opened as a link.
  *
  * @param connector - Any connector.
  * @returns True for the wallet-connection protocol.
@@ -76,7 +76,7 @@ export function isPairing<id extends string>(connector: Connector<id>): connecto
 }
 
 /**
- * Tells whether a pairing is too near to its end to be shown: a wallet needs some seconds to answer it.
+ * Returns whether a pairing is too near to its end to be shown: a wallet needs some seconds to answer it.
  *
  * @param expiresAt - Its end in milliseconds since 1970; undefined when there is none.
  * @param now - The present, in milliseconds since 1970.

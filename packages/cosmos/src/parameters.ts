@@ -1,7 +1,7 @@
 import type { Chain, ChainId } from '@latchkey/core'
 import type { CosmosChainInfo } from './wallets/keplr.js'
 
-/** What `cosmos` takes. */
+/** The parameters of `cosmos`. */
 export type CosmosParameters = {
   /** The native coin's name on the chain, where it is not a `u` or an `a` before the symbol: `{ 'cosmos:crypto-org-chain-mainnet-1': 'basecro' }`. */
   readonly denoms?: { readonly [chainId in ChainId]?: string }

@@ -1,4 +1,4 @@
-/** What `polkadot` takes. */
+/** The parameters of `polkadot`. */
 export type PolkadotParameters = {
   /** False: the page is not searched for extensions. Default true. */
   readonly wallets?: boolean

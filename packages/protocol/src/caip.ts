@@ -15,7 +15,7 @@ const addressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
 const evmAddressPattern = /^(0x)?[0-9a-fA-F]{40}$/
 
 /**
- * Tells whether a value names one of the five chain families.
+ * Returns whether a value names one of the five chain families.
  *
  * @param value - Anything.
  * @returns True for `eip155`, `solana`, `bip122`, `polkadot` and `cosmos`.
@@ -29,7 +29,7 @@ export function isNamespace(value: unknown): value is Namespace {
 }
 
 /**
- * Tells whether a value is a CAIP-2 chain id of a known family.
+ * Returns whether a value is a CAIP-2 chain id of a known family.
  *
  * @param value - Anything.
  * @returns True for two non-empty colon-separated parts of which the first is a known namespace.
@@ -46,7 +46,7 @@ export function isChainId(value: unknown): value is ChainId {
 }
 
 /**
- * Tells whether a value is a CAIP-10 account id: three non-empty colon-separated parts, the first a known namespace.
+ * Returns whether a value is a CAIP-10 account id: three non-empty colon-separated parts, the first a known namespace.
  *
  * @param value - Anything.
  * @returns True for a chain-scoped account id.
@@ -120,7 +120,7 @@ export function toAccountId(chainId: ChainId, address: string): AccountId {
 }
 
 /**
- * Tells whether a text has the form of an EVM address: 40 hexadecimal digits with an optional `0x`; the checksum is not enforced.
+ * Returns whether a text has the form of an EVM address: 40 hexadecimal digits with an optional `0x`; the checksum is not enforced.
  *
  * @param value - Anything.
  * @returns True for the form alone; whether a mixed-case checksum is right is another question.

@@ -142,7 +142,7 @@ export class LatchkeyError<code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * Tells whether a value is a Latchkey error, and of a given code if one is asked for; works across copies of the package.
+ * Returns whether a value is a Latchkey error, and of a given code if one is asked for; works across copies of the package.
  *
  * @param value - Anything that was thrown.
  * @param code - The code to look for.

@@ -43,7 +43,7 @@ export const nameMessage = z.object({ name: z.string(), message: z.string(), exp
 export type NameMessage = z.infer<typeof nameMessage>
 
 /**
- * Gives the coin type that ENS has for an EVM chain.
+ * Returns the coin type that ENS has for an EVM chain.
  *
  * @param chainId - The number of the chain.
  * @returns The coin type; undefined for what is no chain below 2³¹.
@@ -58,7 +58,7 @@ export function coinTypeOf(chainId: number): number | undefined {
 }
 
 /**
- * Tells what is wrong with the first label of a name, as far as its form goes.
+ * Returns what is wrong with the first label of a name, as far as its form goes.
  *
  * @param label - What a person typed.
  * @returns Nothing where it may be asked for.

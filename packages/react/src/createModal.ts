@@ -36,7 +36,7 @@ export type Modal = {
 }
 
 /**
- * Makes the modal of a config for code outside of React. React draws it all the same, and is loaded when the modal is first
+ * Creates the modal of a config for code outside of React. React draws it all the same, and is loaded when the modal is first
  * opened or somebody is connected. On a page with a `<LatchkeyProvider>` of the same config, it is that provider's modal.
  *
  * @param config - What `createConfig` returned.

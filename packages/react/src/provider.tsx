@@ -36,7 +36,7 @@ export type LatchkeyProviderProps = {
 }
 
 /**
- * Gives a tree its Latchkey: the hooks below it work, and the modal opens from anywhere in it.
+ * Provides Latchkey to a tree: the hooks below it work, and the modal opens from anywhere in it.
  *
  * @param props - See {@link LatchkeyProviderProps}; a TanStack Query client above it is used, without one it brings its own.
  * @returns The children, and the modal once it is opened.
@@ -158,7 +158,7 @@ function WithQueries({ children }: { children: ReactNode }) {
   return own ? <QueryClientProvider client={own}>{children}</QueryClientProvider> : children
 }
 
-/** Makes one instance for each factory and keeps it while the provider lives, so that a flow's code loads with its view. */
+/** Creates one instance for each factory and keeps it while the provider lives, so that a flow's code loads with its view. */
 function createGetOrCreate(config: Config): Latchkey['getOrCreate'] {
   const made = new Map<unknown, unknown>()
   return <instance,>(create: (config: Config) => instance): instance => {

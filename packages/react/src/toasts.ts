@@ -15,7 +15,7 @@ export type Toasts = {
 /** How long a success or an error stays, in milliseconds. */
 const life = 2_500
 
-/** Makes the toasts of one provider. */
+/** Creates the toasts of one provider. */
 export function createToasts(): Toasts {
   const listeners = new Set<() => void>()
   let shown: Toast | undefined

@@ -1,6 +1,6 @@
 import type { SolanaSendOptions } from './solanaProvider.js'
 
-/** What `solana` takes: how nodes check and send what a wallet signed, and whether the page is searched for wallets. */
+/** The parameters of `solana`: how nodes check and send what a wallet signed, and whether the page is searched for wallets. */
 export type SolanaParameters = SolanaSendOptions & {
   /** False: the page is not searched for wallets. Default true. */
   readonly wallets?: boolean

@@ -15,7 +15,7 @@ export type FamilyChain = {
     readonly symbol: string
     readonly decimals: number
   }[]
-  /** Gives an address test funds of every kind and waits until they can be spent; the hashes of what was sent. */
+  /** Sends test funds of every kind to an address and waits until they can be spent; the hashes of what was sent. */
   fund(address: string): Promise<readonly string[]>
   /** Ends it and waits until what it keeps is written. May be called twice. */
   stop(): Promise<void>

@@ -28,7 +28,7 @@ export function encodeFrame(opcode: number, payload: Buffer, masked: boolean): B
 }
 
 /**
- * Makes a reader that is fed with bytes and hands out whole messages.
+ * Creates a reader that is fed with bytes and hands out whole messages.
  *
  * @param onMessage - Gets each message, fragments joined; control frames come as they are.
  */

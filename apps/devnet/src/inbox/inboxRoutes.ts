@@ -52,14 +52,14 @@ export function inboxRoutes(mailbox: Mailbox): Hono {
   app.get('/changes', (c) => {
     return streamSSE(c, async (stream) => {
       await new Promise<void>((resolve) => {
-        const tell = () => void stream.writeSSE({ event: 'change', data: '' })
-        const unwatch = mailbox.watch(tell)
+        const notify = () => void stream.writeSSE({ event: 'change', data: '' })
+        const unwatch = mailbox.watch(notify)
         stream.onAbort(() => {
           unwatch()
           resolve()
         })
         // Mails that arrived between the page's first read and this connection are announced too.
-        tell()
+        notify()
       })
     })
   })

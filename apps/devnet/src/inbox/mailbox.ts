@@ -14,7 +14,7 @@ export type Mailbox = {
   watch(changed: () => void): () => void
 }
 
-/** Makes an empty mailbox, kept in memory. */
+/** Creates an empty mailbox, kept in memory. */
 export function createMailbox(): Mailbox {
   let messages: readonly Message[] = []
   const watchers = new Set<() => void>()

@@ -53,12 +53,12 @@ export async function answerProposal(phone: PhoneContext, proposal: Proposal): P
 
 /** The session properties with the facts of the accounts, so that the app need not request them. */
 function propertiesOf(phone: PhoneContext, granted: readonly string[]): { [name: string]: string } | undefined {
-  const told = Object.entries(phone.families()).map(([name, { properties }]) => {
+  const properties = Object.entries(phone.families()).map(([name, { properties }]) => {
     const own = ({ chainId }: FamilyWalletChain) => granted.includes(chainId) && chainId.startsWith(`${name}:`)
     const chains = phone.familyChains().filter(own)
     return chains.length === 0 ? {} : (properties?.(chains) ?? {})
   })
-  const all = Object.assign({}, ...told) as { [name: string]: string }
+  const all = Object.assign({}, ...properties) as { [name: string]: string }
   return Object.keys(all).length === 0 ? undefined : all
 }
 

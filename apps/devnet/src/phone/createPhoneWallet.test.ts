@@ -267,10 +267,10 @@ function listen(app: App) {
   const heard: unknown[] = []
   const waiting: ((event: unknown) => void)[] = []
   app.events.on('session_event', ({ params }: { params: { event: object; chainId: string } }) => {
-    const told = { ...params.event, chainId: params.chainId }
+    const event = { ...params.event, chainId: params.chainId }
     const next = waiting.shift()
-    if (next) next(told)
-    else heard.push(told)
+    if (next) next(event)
+    else heard.push(event)
   })
   return {
     next: () => new Promise((resolve) => (heard.length > 0 ? resolve(heard.shift()) : waiting.push(resolve))),

@@ -1,7 +1,7 @@
 import type { PhoneWallet, PhoneWalletOptions } from './phoneWallet.js'
 
 /**
- * Makes a wallet on another device, for demos and tests: the wallet-connection protocol's own reference implementation,
+ * Creates a wallet on another device, for demos and tests: the wallet-connection protocol's own reference implementation,
  * unmodified, over well-known keys. It approves everything until switched.
  *
  * @param options - The relay, the networks, who approves, and how it misbehaves.

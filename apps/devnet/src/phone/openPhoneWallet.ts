@@ -67,13 +67,13 @@ export async function openPhoneWallet(options: PhoneWalletOptions): Promise<Phon
     ask: questions.ask,
     chainOf: (topic) => {
       const session = kit.getActiveSessions()[topic]
-      const told = memory.get().told[topic]
-      const chainId = told ?? (session === undefined ? undefined : chainsOf(session)[0])
+      const reported = memory.get().reported[topic]
+      const chainId = reported ?? (session === undefined ? undefined : chainsOf(session)[0])
       return phone.chains().find((chain) => chain.chainId === chainId)
     },
     async moveTo(topic, chainId) {
       await moveChain(phone, topic, chainId)
-      memory.set({ told: { ...memory.get().told, [topic]: chainId } })
+      memory.set({ reported: { ...memory.get().reported, [topic]: chainId } })
       changed()
     },
     inTurn(run) {

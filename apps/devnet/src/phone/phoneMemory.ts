@@ -5,7 +5,7 @@ import type { Kit } from './openWalletKit.js'
 export type PhoneMemory = {
   selected: number
   /** The chain last reported to each app, by topic. */
-  told: { readonly [topic: string]: number }
+  reported: { readonly [topic: string]: number }
   /** Networks that an app added. */
   added: readonly WalletChain[]
 }
@@ -17,7 +17,7 @@ export async function createPhoneMemory(
   kit: Kit,
 ): Promise<{ get(): PhoneMemory; set(change: Partial<PhoneMemory>): void }> {
   const kept = await kit.core.storage.getItem<Partial<PhoneMemory>>(key).catch(() => undefined)
-  let memory: PhoneMemory = { selected: 0, told: {}, added: [], ...kept }
+  let memory: PhoneMemory = { selected: 0, reported: {}, added: [], ...kept }
   return {
     get: () => memory,
     set(change) {

@@ -17,7 +17,7 @@ export async function moveChain(phone: PhoneContext, topic: string, chainId: num
   await sendEvent(phone, topic, { name: 'chainChanged', data: chainId, chainId })
 }
 
-/** Gives the selected account to every app in place of the one it has. */
+/** Sends the selected account to every app in place of the one it has. */
 export async function moveAccount(phone: PhoneContext): Promise<void> {
   const { address } = phone.key()
   const sessions = Object.values(phone.kit.getActiveSessions())

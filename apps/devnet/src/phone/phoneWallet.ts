@@ -31,7 +31,7 @@ export type PhoneAnswer = boolean | { chains: readonly PhoneChainId[] }
 
 /** The ways in which the phone can be made to misbehave; all off is a wallet that obeys the standards. */
 export type PhoneSwitches = {
-  /** Says no (5000) to every proposal, sign-in and request. */
+  /** Rejects with 5000 every proposal, sign-in and request. */
   reject: boolean
   /** Takes proposals and requests and never answers any. */
   neverAnswer: boolean

@@ -85,8 +85,8 @@ export function providerRoutes(options: { chains: readonly LocalChain[]; secret:
   app.get('/api/checkouts/:reference', (c) => {
     const found = checkouts.get(c.req.param('reference'))
     const { reference, state, address, payment, currency, symbol, amount, hash } = found ?? {}
-    const told = { reference, state, address, payment, currency, symbol, amount, hash }
-    const checkout = found === undefined ? null : told
+    const shown = { reference, state, address, payment, currency, symbol, amount, hash }
+    const checkout = found === undefined ? null : shown
     return c.json({ checkout }, 200, common)
   })
 
@@ -133,7 +133,7 @@ export function providerRoutes(options: { chains: readonly LocalChain[]; secret:
   })
 
   async function fulfil(checkout: Checkout): Promise<void> {
-    await tell(checkout)
+    await sendWebhook(checkout)
     await sleep(500)
     const chain = chains.find(({ caip2 }) => caip2 === checkout.chainId)
     try {
@@ -143,11 +143,11 @@ export function providerRoutes(options: { chains: readonly LocalChain[]; secret:
     } catch {
       checkout.state = 'failed'
     }
-    await tell(checkout)
+    await sendWebhook(checkout)
   }
 
   /** Sends a message as Standard Webhooks has it; one that is not taken comes again, a few times. */
-  async function tell({ webhookUrl, reference, outcome, state }: Checkout): Promise<void> {
+  async function sendWebhook({ webhookUrl, reference, outcome, state }: Checkout): Promise<void> {
     if (outcome === 'noMessage') return
     const id = randomUUID()
     const body = JSON.stringify({ type: `purchase.${state}`, reference })

@@ -1,7 +1,7 @@
 type Payload = { [name: string]: unknown; grantId?: string; uid?: string; consumed?: number }
 type Kept = { payload: Payload; until: number }
 
-/** Makes what one provider keeps its sign-ins in, for as long as it runs. */
+/** Creates the store of one provider's sign-ins, for as long as it runs. */
 export function createMemoryAdapter() {
   const kept = new Map<string, Kept>()
   function read(key: string): Payload | undefined {

@@ -30,7 +30,7 @@ const ttl = {
 type SignedSecret = { teamId: string; keyId: string; privateKey: string; publicKey: KeyObject }
 
 /**
- * Makes a provider with the manners of one that people know: Google and Apple by OpenID Connect, Apple by a posted form and with a signed
+ * Creates a provider with the manners of one that people know: Google and Apple by OpenID Connect, Apple by a posted form and with a signed
  * client secret, the others by OAuth alone and pages of their own.
  *
  * @param name - Whose manners.
@@ -125,7 +125,7 @@ export async function createSocialProvider(
     await provider.interactionFinished(request, response, { login, consent: { grantId: await grant.save() } })
   }
 
-  async function tell(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async function answerUser(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const [, token = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
     const provider = await opening
     const account = find((await provider.AccessToken.find(token))?.accountId ?? '')
@@ -147,7 +147,7 @@ export async function createSocialProvider(
     async answer(request, response) {
       const url = new URL(request.url ?? '/', at)
       if (url.pathname.startsWith('/interaction/')) return interact(request, response)
-      if (!isOpenid && url.pathname.startsWith('/user')) return tell(request, response, url.pathname)
+      if (!isOpenid && url.pathname.startsWith('/user')) return answerUser(request, response, url.pathname)
       if (url.pathname === '/authorize') {
         // The account is chosen at each sign-in; there is no session.
         url.searchParams.set('prompt', 'login')

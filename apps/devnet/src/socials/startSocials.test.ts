@@ -118,10 +118,10 @@ describe('the local providers', () => {
   })
 
   it('wait for the origin of a wallet that does not listen yet', async () => {
-    let tell: (origin: string) => void = () => {}
+    let resolveOrigin: (origin: string) => void = () => {}
     const early = await startSocials({
       walletOrigin: new Promise((resolve) => {
-        tell = resolve
+        resolveOrigin = resolve
       }),
     })
     try {
@@ -135,7 +135,7 @@ describe('the local providers', () => {
         code_challenge_method: 'S256',
       })
       const asked = fetch(`${at}/authorize?${query}`, { redirect: 'manual' })
-      tell('http://localhost:4499')
+      resolveOrigin('http://localhost:4499')
       expect((await asked).status).toBe(303)
     } finally {
       await early.stop()

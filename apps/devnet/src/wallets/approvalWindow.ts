@@ -10,7 +10,7 @@ export type AskPerson = (request: ApprovalRequest, signal: AbortSignal) => Promi
 type Waiting = { request: ApprovalRequest; signal: AbortSignal; settle: (approved: boolean) => void }
 
 /**
- * Makes the approve/reject window of the test wallet. It is a native modal dialog, so it stands above every dialog of
+ * Creates the approve/reject window of the test wallet. It is a native modal dialog, so it stands above every dialog of
  * the page, keeps the focus and gives it back; its styles are constructed, so a strict CSP does not strip them.
  */
 export function createApprovalWindow(): AskPerson {

@@ -17,10 +17,10 @@ describe('startBrowserWallet', () => {
 
   it('behavior: announces itself, asks by its window, and remembers after a reload', async () => {
     const announced: { info: WalletInfo; provider: TestWallet['provider'] }[] = []
-    const hear = (event: Event) => announced.push((event as CustomEvent).detail)
-    window.addEventListener('eip6963:announceProvider', hear)
+    const onAnnounce = (event: Event) => announced.push((event as CustomEvent).detail)
+    window.addEventListener('eip6963:announceProvider', onAnnounce)
     const wallet = startBrowserWallet({ chains })
-    window.removeEventListener('eip6963:announceProvider', hear)
+    window.removeEventListener('eip6963:announceProvider', onAnnounce)
     expect(announced).toHaveLength(1)
     expect(announced[0]?.info).toMatchObject({ name: 'Latchkey Test Wallet', rdns: 'dev.latchkey.testwallet' })
     expect(page.latchkeyTestWallet).toBe(wallet)

@@ -15,7 +15,7 @@ const makers: { readonly [namespace in keyof Companions]-?: (options: FamilyWall
 }
 
 /**
- * Makes the parts of a wallet for other families than EVM, one for each chain.
+ * Creates the parts of a wallet for other families than EVM, one for each chain.
  *
  * @param chains - The chains; the first of a family counts.
  * @param options - What all parts share.

@@ -1,4 +1,4 @@
-/** Makes an element with attributes and children; text is always text, never markup. */
+/** Creates an element with attributes and children; text is always text, never markup. */
 export function element<tag extends keyof HTMLElementTagNameMap>(
   tag: tag,
   attributes: { readonly [name: string]: string } = {},

@@ -117,7 +117,7 @@ function trap(): object {
   return new Proxy({}, { get: boom, has: boom, ownKeys: boom, getOwnPropertyDescriptor: boom, getPrototypeOf: boom })
 }
 
-/** Says another name each time it is read, so that what was checked is not what is shown. */
+/** Returns another name each time it is read, so that what was checked is not what is shown. */
 function shapeShifter(): object {
   const { info, provider: real } = wallet({ name: 'Harmless' })
   let reads = 0

@@ -1,10 +1,10 @@
 /** The ways in which the test wallet can be made to misbehave; all off is a wallet that obeys the standards. */
 export type Switches = {
-  /** Says no (4001) to everything that a person has to approve. */
+  /** Rejects with 4001 everything that a person has to approve. */
   reject: boolean
   /** Takes requests and never answers any. */
   neverAnswer: boolean
-  /** Says that it switched the network, and stays where it is. */
+  /** Reports that it switched the network, and stays where it is. */
   wrongChain: boolean
   /** Supports only its own networks (4902) until one is added by `wallet_addEthereumChain`. */
   unknownChain: boolean
@@ -14,7 +14,7 @@ export type Switches = {
   slow: number
   /** Answers with values of the wrong type. */
   nonsense: boolean
-  /** Says that a request is already open (-32002) to everything that a person has to approve. */
+  /** Answers that a request is already open (-32002) to everything that a person has to approve. */
   pending: boolean
   /** Approves without a prompt. On by default without an approver. */
   autoApprove: boolean

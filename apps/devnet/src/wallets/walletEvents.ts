@@ -5,7 +5,7 @@ export type WalletEvents = {
   removeListener(event: string, listener: (...args: never[]) => void): void
 }
 
-/** Makes the event half of a provider; a listener that throws does not keep the others from hearing. */
+/** Creates the event half of a provider; a listener that throws does not keep the others from hearing. */
 export function createWalletEvents(): WalletEvents {
   const listeners = new Map<string, ((...args: never[]) => void)[]>()
   return {

@@ -18,7 +18,7 @@ export type Parts = {
   building(name: Service): void
   /** A part is not wanted, or cannot run here. */
   off(name: Service): void
-  /** Says from now on of the parts in processes of their own when they are gone. */
+  /** Reports from now on when parts in processes of their own are gone. */
   watch(): void
   /** @throws LatchkeyError ABORTED when the start is to end. */
   checkAborted(): void
@@ -27,7 +27,7 @@ export type Parts = {
 }
 
 /**
- * Makes the parts of one start.
+ * Creates the parts of one start.
  *
  * @param options - The status, the callback for errors, the signal that ends the start, and the callback after everything has ended.
  * @returns The parts; none has begun.

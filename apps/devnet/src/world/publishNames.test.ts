@@ -191,7 +191,7 @@ describe('the resolver of the names', () => {
     return [response.status, (await response.json()) as { data?: Hex }] as const
   }
 
-  /** Gives the answer to the contract, as a client does. */
+  /** Passes the answer to the contract, as a client does. */
   function give(answer: Hex, question: Hex): Promise<unknown> {
     const data = encodeFunctionData({ abi, functionName: 'resolveWithProof', args: [answer, question] })
     return nodeCall(devnet.chains[0].url, 'eth_call', [{ to: resolver, data }, 'latest'])

@@ -49,7 +49,7 @@ export function viteFile(folder: string, path: string): string {
  * @param building - Hears that a build was needed.
  * @param signal - Ends the build.
  * @returns The folder of the build.
- * @throws LatchkeyError INVALID_CONFIG when the build fails, with what it said.
+ * @throws LatchkeyError INVALID_CONFIG when the build fails, with its output.
  */
 export async function buildSite(site: Site, building: () => void, signal: AbortSignal): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', site.cache)
@@ -93,10 +93,10 @@ function runVite({ label, folder }: Site, target: string, signal: AbortSignal): 
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  const said: string[] = []
-  const hear = (text: Buffer) => said.push(text.toString())
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  const output: string[] = []
+  const keepOutput = (text: Buffer) => output.push(text.toString())
+  child.stdout.on('data', keepOutput)
+  child.stderr.on('data', keepOutput)
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   signal.addEventListener('abort', end)
@@ -107,7 +107,7 @@ function runVite({ label, folder }: Site, target: string, signal: AbortSignal): 
       signal.removeEventListener('abort', end)
       if (code === 0) return resolve()
       if (signal.aborted) return reject(new LatchkeyError('ABORTED', `${label} was not built to its end`))
-      const details = said.join('').trim().slice(-4000)
+      const details = output.join('').trim().slice(-4000)
       reject(new LatchkeyError('INVALID_CONFIG', `${label} could not be built`, { details }))
     })
   })

@@ -5,7 +5,7 @@ export type Gate = {
 }
 
 /**
- * Makes the gate that calls of one session go through. A token that was replaced counts as stolen when it is used again, so
+ * Creates the gate that calls of one session go through. A token that was replaced counts as stolen when it is used again, so
  * nothing may be under way while it is replaced, in no tab of this browser.
  *
  * @param name - What the gate is for; tabs that name the same share it where the browser can.

@@ -6,7 +6,7 @@ import type { Keyring } from '../worker/messages.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }
 
-/** Gives the codes of mails to recovery, which makes them and takes them; no other part of the server reads one. */
+/** Passes the codes of mails to recovery, which creates and checks them; no other part of the server reads one. */
 export type MailCodes = {
   /** Proves the mailbox of a sign-in, with the address that the person typed. */
   proveLogin(given: { challengeId: string; code: string; email: string }, options?: Options): Promise<void>
@@ -15,7 +15,7 @@ export type MailCodes = {
 }
 
 /**
- * Makes the way of codes to recovery.
+ * Creates the way of codes to recovery.
  *
  * @param parts - The wallet's server, the worker that seals, this browser's device, and the session of the moment.
  * @returns The calls.

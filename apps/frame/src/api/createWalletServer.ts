@@ -29,7 +29,7 @@ const beforeSessions =
   /^\/api\/(auth\/email\/(start|resend|verify|device)|auth\/social\/(start|finish|farcaster)|auth\/code\/verify|vault\/find|recovery\/mail\/login)(\/|$)/
 
 /**
- * Makes the client of the wallet's own server. Each call is signed by this browser's device; a clock that is wrong is put
+ * Creates the client of the wallet's own server. Each call is signed by this browser's device; a clock that is wrong is put
  * right once by the server's word.
  *
  * @param parts - How to reach it, and as whom.

@@ -28,7 +28,7 @@ export class WalletServerError extends LatchkeyError {
 }
 
 /**
- * Tells whether an error is a refusal of the wallet's own server, and of a given kind if one is asked for.
+ * Returns whether an error is a refusal of the wallet's own server, and of a given kind if one is asked for.
  *
  * @param error - Anything that was thrown.
  * @param refusal - The kind to look for.

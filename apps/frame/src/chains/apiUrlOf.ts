@@ -1,7 +1,7 @@
 import type { FrameSettings } from '../contracts.js'
 
 /**
- * Gives the address of an endpoint of the operator's data API.
+ * Returns the address of an endpoint of the operator's data API.
  *
  * @param settings - Where the data API is.
  * @param path - The endpoint, without a leading slash.

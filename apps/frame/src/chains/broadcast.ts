@@ -7,7 +7,7 @@ import type { ChainClient } from './createChainClient.js'
 const unknownOutcome = ['RPC_TIMEOUT', 'RPC_UNREACHABLE', 'RPC_BAD_ANSWER', 'RATE_LIMITED'] as const
 const pauses = [0, 500, 2_000, 5_000] as const
 
-/** Gives the hash that a signed transaction has. */
+/** Returns the hash that a signed transaction has. */
 export function hashOfSigned(signed: string): string {
   return `0x${bytesToHex(keccak_256(hexToBytes(signed.slice(2))))}`
 }

@@ -19,12 +19,12 @@ export type ChainClient = {
     params?: readonly unknown[] | object,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<unknown>
-  /** Makes sure, once, that who answers for an EVM chain is on that chain; money moves only then. @throws CHAIN_MISMATCH. */
+  /** Ensures, once, that the node that answers for an EVM chain is on that chain; money moves only then. @throws CHAIN_MISMATCH. */
   check(chain: Pick<FrameChain, 'id'>, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
 }
 
 /**
- * Makes the client of the operator's JSON-RPC proxy.
+ * Creates the client of the operator's JSON-RPC proxy.
  *
  * @param options - Where the data API is, for which project, and how to fetch.
  * @returns The client.

@@ -32,7 +32,7 @@ export type EsploraClient = {
 }
 
 /**
- * Makes the client of the operator's proxy for one Bitcoin chain.
+ * Creates the client of the operator's proxy for one Bitcoin chain.
  *
  * @param options - Where the data API is, for which project and chain, how to fetch, and what ends the questions.
  * @returns The client; what it cannot ask throws RPC_UNREACHABLE, RPC_TIMEOUT, RPC_BAD_ANSWER or ABORTED.

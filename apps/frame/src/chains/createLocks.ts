@@ -14,7 +14,7 @@ export type Locks = {
 }
 
 /**
- * Makes locks; a wait that is aborted leaves the queue without a turn.
+ * Creates locks; a wait that is aborted leaves the queue without a turn.
  *
  * @param tabs - The browser's locks, by which tabs know of each other; may be absent or refuse.
  * @returns The locks.

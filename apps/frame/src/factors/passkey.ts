@@ -29,7 +29,7 @@ const es256 = -7
 const wait = 120_000
 
 /**
- * Makes a passkey for a wallet. It must be able to keep a secret (PRF): without one it could not open anything.
+ * Creates a passkey for a wallet. It must be able to keep a secret (PRF): without one it could not open anything.
  *
  * @param host - The browser.
  * @param wallet - The wallet, how the person will find the passkey again, and the passkeys that are there already; whether it signs

@@ -7,7 +7,7 @@ import { readRecoveryCode } from './recoveryCode.js'
 export type CodeProof = FactorProof & { readonly extras: { readonly verifier: string; readonly locator: string } }
 
 /**
- * Makes of a recovery code what the server compares and the key of its client half; neither tells of the other or of the code.
+ * Derives from a recovery code what the server compares and the key of its client half; neither reveals the other or the code.
  *
  * @param given - The code as it was typed, and the wallet.
  * @returns The proof.
@@ -37,7 +37,7 @@ export async function locateCode(code: string): Promise<string> {
 }
 
 /**
- * Makes the key of a wallet's offline kit from a recovery code.
+ * Creates the key of a wallet's offline kit from a recovery code.
  *
  * @param given - The code as it was typed, and the wallet.
  * @returns The key, AES-GCM, not extractable.

@@ -8,7 +8,7 @@ const groupSize = 4
 const modulus = 1021
 
 /**
- * Makes a recovery code: 128 random bits as 26 digits of Crockford's base 32 and two that check them, in groups of four.
+ * Creates a recovery code: 128 random bits as 26 digits of Crockford's base 32 and two that check them, in groups of four.
  *
  * @returns The code, for example `1F6W-…`.
  * @see https://www.crockford.com/base32.html

@@ -13,7 +13,7 @@ export type Asking = {
   readonly wallet: Wallet
   readonly user: WalletUser
   readonly locks: Locks
-  /** Says that another tab has its turn, until what it gives back is called. */
+  /** Reports that another tab has its turn, until the returned function is called. */
   readonly onWait: () => () => void
   readonly chain: FrameChain
   readonly origin: string

@@ -17,7 +17,7 @@ export type Chains = {
 }
 
 /**
- * Makes the choice of network of one embedding page.
+ * Creates the choice of network of one embedding page.
  *
  * @param parts - The networks of the settings, what this browser keeps, the page's origin, and the network it named at first.
  * @returns The choice.
@@ -67,7 +67,7 @@ export function wireChainId({ id }: Pick<FrameChain, 'id'>): number | string {
 }
 
 /**
- * Gives the family of a network.
+ * Returns the family of a network.
  *
  * @param chain - The network.
  * @returns The family's name in CAIP-2.

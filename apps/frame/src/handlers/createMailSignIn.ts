@@ -38,7 +38,7 @@ const pauseOffline = 2_000
 const passing = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const
 
 /**
- * Makes the e-mail's part of the sign-in of one embedding page; its code comes apart, for who is signed in does not need it.
+ * Creates the e-mail's part of the sign-in of one embedding page; its code comes apart, for who is signed in does not need it.
  *
  * @param parts - The wallet's neighbours, who embeds it, how this browser names itself; what cancels whatever was begun, and what goes
  *   on with an opened session.

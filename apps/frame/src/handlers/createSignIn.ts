@@ -18,7 +18,7 @@ export type SignIn = MailSteps & {
 }
 
 /**
- * Makes the sign-in of one embedding page.
+ * Creates the sign-in of one embedding page.
  *
  * @param parts - The wallet and its neighbours, who embeds it, and how this browser names itself.
  * @returns The sign-in.

@@ -34,7 +34,7 @@ export type FrameParts = {
   readonly query: FrameQuery
   readonly storage: FrameStorage
   readonly keyring: Keyring
-  /** Makes the screens, which show the signed-in user. */
+  /** Creates the screens, which show the signed-in user. */
   readonly openScreens: (user: () => WalletUser | undefined) => Screens
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number

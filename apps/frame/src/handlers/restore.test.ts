@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 const signal = new AbortController().signal
 
-/** Gives the wallet of a browser a recovery code and takes the operator's way in away. */
+/** Adds a recovery code to the wallet of a browser, and removes the operator's way in. */
 async function leaveTheOperator({ context, owner, wallet }: Browser): Promise<string> {
   const code = createRecoveryCode()
   const { custody, keyring } = context

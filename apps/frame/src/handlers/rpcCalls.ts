@@ -25,7 +25,7 @@ export type Bundles = {
 }
 
 /**
- * Makes the bundles of one page. What was sent is kept; what was not sent when the page closes never is.
+ * Creates the bundles of one page. What was sent is kept; what was not sent when the page closes never is.
  *
  * @param parts - Where bundles are kept, and for whom.
  * @returns The bundles.

@@ -5,7 +5,7 @@ import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
 
-/** Says what a deletion takes away and when, offers the export before it, and asks whether it is meant. */
+/** Shows what a deletion takes away and when, offers the export before it, and asks whether it is meant. */
 export function AskDeletion({
   what,
   dueAt,

@@ -4,7 +4,7 @@ import { providerNames } from './providerNames.js'
 import { strings } from './strings.js'
 import type { Job } from './useJob.js'
 
-/** Says what went wrong with a job. Where it needs a fresh confirmation that no code gives, an account confirms, and the job is done again. */
+/** Shows what went wrong with a job. Where it needs a fresh confirmation that no code gives, an account confirms, and the job is done again. */
 export function ConfirmLogin({
   job,
   providers,

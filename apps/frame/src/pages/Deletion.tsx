@@ -3,7 +3,7 @@ import { dateOf } from './dateOf.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 
-/** Says that the wallet is going to be deleted, and lets its owner keep it. */
+/** Shows that the wallet is going to be deleted, and lets its owner keep it. */
 export function Deletion({
   what,
   dueAt,

@@ -68,7 +68,7 @@ export function Everything({
     problem: string | undefined
     onLoad: () => void
     what: 'data' | 'wallet'
-    /** Makes a recovery code, also one with which a new key is made. */
+    /** Creates a recovery code, also one with which a new key is made. */
     onCode: (isForKey: boolean) => void
     onDelete: () => void
   }) {

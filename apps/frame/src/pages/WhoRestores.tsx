@@ -5,7 +5,7 @@ import type { Factor } from './openWallet.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 
-/** Says who can bring the wallet back, and lets its owner take the operator out. */
+/** Shows who can bring the wallet back, and lets its owner take the operator out. */
 export function WhoRestores({
   factors,
   isBusy,

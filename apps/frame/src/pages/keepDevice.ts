@@ -4,7 +4,7 @@ import type { Opened } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
 
 /**
- * Gives this browser a half of its own of a wallet that was just opened here.
+ * Stores a half of its own for this browser, of a wallet that was just opened here.
  *
  * @param context - The window's neighbours.
  * @param opened - The wallet; its keys are in the worker.

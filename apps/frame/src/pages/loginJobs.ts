@@ -9,7 +9,7 @@ import { confirmByCode, openWallet } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
 
 /**
- * Makes the jobs about logins over one window.
+ * Creates the jobs about logins over one window.
  *
  * @param context - The window's neighbours.
  * @param signal - Ends them all.

@@ -5,7 +5,7 @@ import { confirmByCode } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
 
 /**
- * Makes the offline kit of a wallet that is open for export. The vault looks at the code first: a kit under a mistaken code
+ * Creates the offline kit of a wallet that is open for export. The vault looks at the code first: a kit under a mistaken code
  * would open nothing on the day it is needed.
  *
  * @param context - The window's neighbours.

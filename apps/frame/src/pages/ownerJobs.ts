@@ -15,7 +15,7 @@ const proofLife = 4 * 60_000
 const resendPause = 30_000
 
 /**
- * Makes the jobs of an owner over one window. Each opens the wallet first, unless it was opened here a moment ago.
+ * Creates the jobs of an owner over one window. Each opens the wallet first, unless it was opened here a moment ago.
  *
  * @param context - The window's neighbours.
  * @param signal - Ends them all.
@@ -78,7 +78,7 @@ export function createOwnerJobs(context: PageContext, signal: AbortSignal) {
       const made = await createPasskey(passkeys, { walletId, walletName, label, credentialIds, isDoor, signal })
       await add(opened, { kind: 'passkey', clientKey: made.clientKey }, { passkey: made.passkey, name }, undefined)
     },
-    /** Makes a recovery code count, in the place of the one that there is. */
+    /** Activates a recovery code, in the place of the one that there is. */
     async addCode(code: string): Promise<void> {
       const opened = await open()
       const { factors } = await custody.listFactors({ signal })

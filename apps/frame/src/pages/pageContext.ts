@@ -30,7 +30,7 @@ export type PageContext<K extends Keyring = Keyring> = WalletContext & {
   readonly leave: (uri: string) => void
   /** Takes the sign-in that this page was left for and is come back from, once, where it was for this. */
   readonly takeBack: (...purposes: readonly CameBack['purpose'][]) => CameBack | undefined
-  /** Says 'ended' when the server no longer knows the session. */
+  /** Returns 'ended' when the server no longer knows the session. */
   readonly ended: EventTarget
 }
 

@@ -17,7 +17,7 @@ export type Job = {
 }
 
 /**
- * Gives what a view needs to do one thing at a time and to say how it went.
+ * Returns what a view needs to do one thing at a time and to say how it went.
  *
  * @returns The job.
  */

@@ -38,7 +38,7 @@ export function WindowButton({
 }
 
 /**
- * Says what the page asks for, and leads to the window where it can be approved. Nothing is approved here, so a click that a page
+ * Shows what the page asks for, and leads to the window where it can be approved. Nothing is approved here, so a click that a page
  * steals opens a window and grants nothing.
  */
 export function ApproveElsewhere({

@@ -5,7 +5,7 @@ import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 
-/** Says that the wallet is frozen, and what ends it. */
+/** Shows that the wallet is frozen, and what ends it. */
 export function FrozenScreen({
   screen: { forMs },
   facts,

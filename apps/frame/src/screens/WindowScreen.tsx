@@ -100,7 +100,7 @@ export function WindowScreen({
   )
 }
 
-/** Says where it goes on, and opens that window. */
+/** Shows where it goes on, and opens that window. */
 function Elsewhere({
   about,
   opening,

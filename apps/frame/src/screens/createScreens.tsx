@@ -52,7 +52,7 @@ type Asked = {
 }
 
 /**
- * Makes the visible part of the frame: one screen at a time, in order of the requests; nothing is drawn between.
+ * Creates the visible part of the frame: one screen at a time, in order of the requests; nothing is drawn between.
  *
  * @param options - Where to draw, for whom, and whose page it is.
  * @returns The screens.

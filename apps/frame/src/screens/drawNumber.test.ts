@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawNumber, numberCount } from './drawNumber.js'
 
-/** Gives these bytes one after the other. */
+/** Returns these bytes one after the other. */
 function bytesOf(...given: readonly number[]): (bytes: Uint8Array) => Uint8Array {
   const left = [...given]
   return (bytes) => {

@@ -46,7 +46,7 @@ export const visibleTime = 500
 export const smallestViewport = { width: 320, height: 400 }
 
 /**
- * Makes a guard for one screen; it is armed some time after the screen was drawn and stood still in full view.
+ * Creates a guard for one screen; it is armed some time after the screen was drawn and stood still in full view.
  *
  * @param world - The clock in milliseconds, and the size of the viewport in CSS pixels.
  * @returns The guard.

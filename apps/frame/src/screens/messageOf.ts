@@ -2,7 +2,7 @@ import { isLatchkeyError } from '@latchkey/protocol/errors'
 import { strings } from './strings.js'
 
 /**
- * Gives the words for something that failed: our own errors speak for themselves, all else says that nothing happened.
+ * Returns the words for something that failed: our own errors speak for themselves, all else says that nothing happened.
  *
  * @param error - What was thrown.
  * @returns One or two sentences.

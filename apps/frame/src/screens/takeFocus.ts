@@ -1,5 +1,5 @@
 /**
- * Gives the focus to what a screen starts with. A page shows the frame a moment before or after the screen is drawn, and until
+ * Focuses the element that a screen starts with. A page shows the frame a moment before or after the screen is drawn, and until
  * then nothing in it can have the focus: it is set as soon as the frame has it, unless the user has focused another element.
  */
 export function takeFocus(element: HTMLElement): () => void {

@@ -12,7 +12,7 @@ const steps: { readonly [key: string]: number } = {
 }
 
 /**
- * Tells whether the end of what a screen says was in sight. It must be seen anew when the size of what is said, or of the screen,
+ * Returns whether the end of what a screen says was in sight. It must be seen anew when the size of what is said, or of the screen,
  * changes and the end is no longer in sight. What scrolls can have the focus, and the keys that scroll do so from the title too.
  *
  * @param screen - The screen; one without an `endMark` counts as read.

@@ -45,7 +45,7 @@ export function writeFiat(
 }
 
 /**
- * Tells whether an allowance has no real end, whatever the token: less is judged against what there is of it (`judgeGrants`).
+ * Returns whether an allowance has no real end, whatever the token: less is judged against what there is of it (`judgeGrants`).
  *
  * @param amount - The allowance.
  * @returns True from 2 to the power of 96 on, 79 thousand million of a token of 18 decimals: a page that wants all need not ask for

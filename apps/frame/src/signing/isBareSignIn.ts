@@ -2,7 +2,7 @@
 const digits = /^[0-9a-f-]{1,64}$/i
 
 /**
- * Tells whether a sign-in holds no words of the page: no statement, no resources, no query or fragment in its URI, and at most a request
+ * Returns whether a sign-in holds no words of the page: no statement, no resources, no query or fragment in its URI, and at most a request
  * id of hexadecimal digits.
  *
  * @param fields - The fields of the sign-in.

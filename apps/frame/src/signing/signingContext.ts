@@ -10,7 +10,7 @@ export type SigningContext = {
 }
 
 /**
- * Gives the number of an EVM chain.
+ * Returns the number of an EVM chain.
  *
  * @param chain - The chain.
  * @returns For example 1 for `eip155:1`.

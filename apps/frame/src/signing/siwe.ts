@@ -25,7 +25,7 @@ const dateTime =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 /**
- * Tells whether a text claims to be a sign-in message of any kind, also where it is hidden within other words.
+ * Returns whether a text claims to be a sign-in message of any kind, also where it is hidden within other words.
  *
  * @param text - The text.
  * @returns True when it speaks the words that sign-ins are recognised by.

@@ -2,7 +2,7 @@ import { visibleText } from '@latchkey/protocol/internal/text'
 import { hexToBytes } from '@noble/hashes/utils.js'
 
 /**
- * Makes a short label of untrusted text: one line, without invisible characters, cut.
+ * Creates a short label of untrusted text: one line, without invisible characters, cut.
  *
  * @param text - The words.
  * @param limit - How many characters at most.

@@ -2,7 +2,7 @@ import type { RecordName, RecordOf } from './records.js'
 import type { FrameStorage } from './storage.js'
 
 /**
- * Makes a storage that lasts as long as the page.
+ * Creates a storage that lasts as long as the page.
  *
  * @returns The storage; `isKept` is false.
  */

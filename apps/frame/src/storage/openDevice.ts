@@ -13,7 +13,7 @@ export type Device = {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /**
- * Gives the device key of this browser, which is made at the first use.
+ * Returns the device key of this browser, which is made at the first use.
  *
  * @param storage - What this browser keeps.
  * @returns The device.

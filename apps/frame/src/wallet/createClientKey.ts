@@ -1,5 +1,5 @@
 /**
- * Makes the key of a device factor: what it encrypts can be read in this browser alone.
+ * Creates the key of a device factor: what it encrypts can be read in this browser alone.
  *
  * @returns An AES-GCM key that cannot be read out.
  */

@@ -15,7 +15,7 @@ export type Sessions = {
 }
 
 /**
- * Makes the store of the session of one embedding origin. It is read each time, because another tab may have renewed it.
+ * Creates the store of the session of one embedding origin. It is read each time, because another tab may have renewed it.
  *
  * @param storage - What this browser keeps.
  * @param origin - The embedding origin.

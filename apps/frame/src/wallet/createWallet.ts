@@ -14,7 +14,7 @@ import { withStepUp } from './withStepUp.js'
 /** The wallet, and what only the frame's own handlers do with it. */
 export type OwnWallet = Wallet & {
   /**
-   * Makes sure that the signed-in owner has a wallet and that its addresses are known here; with the passkey that has just signed them
+   * Ensures that the signed-in owner has a wallet and that its addresses are known here; with the passkey that has just signed them
    * in, where one has.
    */
   enter(options: { readonly signal: AbortSignal; readonly passkey?: OwnPasskey }): Promise<WalletUser>
@@ -32,7 +32,7 @@ export type OwnPasskey = { readonly made: MadePasskey } | { readonly open: OpenB
 const attempts = 4
 
 /**
- * Makes the wallet of the signed-in owner for one embedding page.
+ * Creates the wallet of the signed-in owner for one embedding page.
  *
  * @param context - Its neighbours.
  * @returns The wallet. What changes it is done one after the other.

@@ -1,7 +1,7 @@
 import { toBase64Url } from '@latchkey/protocol/internal/bytes'
 
 /**
- * Makes an id as the wallet's server takes it.
+ * Creates an id as the wallet's server takes it.
  *
  * @returns 128 random bits as base64url.
  */

@@ -19,7 +19,7 @@ export type MadePasskey = {
 }
 
 /**
- * Makes a wallet. No address leaves before both ways back to it have been walked: each factor's halves come out again, and the
+ * Creates a wallet. No address leaves before both ways back to it have been walked: each factor's halves come out again, and the
  * worker proves that they lead to this very wallet.
  *
  * Local data is stored before the server gets the wallet. After an interruption, the next attempt finds either an

@@ -32,11 +32,11 @@ type Held = {
   usedAt: number
 }
 
-/** Gives the wallet when it was opened for export; throws LatchkeyError UNAUTHORIZED otherwise. */
+/** Returns the wallet when it was opened for export; throws LatchkeyError UNAUTHORIZED otherwise. */
 export type TakeExported = () => Exported
 
 /**
- * Makes the keyring of one wallet. What it holds is the secret, K and the private keys; what it gives is addresses,
+ * Creates the keyring of one wallet. What it holds is the secret, K and the private keys; what it gives is addresses,
  * ciphertexts, proofs and signatures, and each answer is searched for what it holds before it leaves.
  *
  * @param deps - The clock in milliseconds, and where random bytes come from.

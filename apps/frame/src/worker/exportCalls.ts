@@ -31,7 +31,7 @@ export type Kit = {
 /** What only the worker of the wallet's own windows answers; of a wallet only once it was opened for export. */
 export type ExportCalls = {
   /**
-   * Gives one group of the words, or of an imported key as others write it, four characters each; how many there are in all; and
+   * Returns one group of the words, or of an imported key as others write it, four characters each; how many there are in all; and
    * which keys were imported.
    */
   reveal: {
@@ -52,7 +52,7 @@ export type ExportKeyring = Keyring & {
 export type PreviewKeyring = Keyring & Pick<ExportKeyring, 'preview'>
 
 /**
- * Makes the calls that show a wallet's words and imported keys to its owner.
+ * Creates the calls that show a wallet's words and imported keys to its owner.
  *
  * @param take - Gives the wallet when it was opened for export.
  * @param random - Where random bytes come from.

@@ -46,7 +46,7 @@ export function keysOfSeed(seed: Uint8Array): Keys {
 }
 
 /**
- * Gives the addresses of keys: EIP-55, base58, P2WPKH and P2TR on Bitcoin's main network.
+ * Returns the addresses of keys: EIP-55, base58, P2WPKH and P2TR on Bitcoin's main network.
  *
  * @param keys - The private keys.
  * @returns The addresses.

@@ -31,7 +31,7 @@ const startLocked = () =>
 const startOpen = () =>
   start(() => new Worker(new URL('../../test/openWorker.ts', import.meta.url), { type: 'module' }))
 
-/** Makes and proves a wallet, whose keys are always the same. */
+/** Creates and proves a wallet, whose keys are always the same. */
 async function makeWallet(keyring: Keyring) {
   const servers = createServers()
   const factors: FactorPlan[] = [

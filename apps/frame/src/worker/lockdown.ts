@@ -1,5 +1,5 @@
 /**
- * Makes the worker's surroundings fixed before any other code of it runs: what the worker does not need is taken away (network,
+ * Locks the worker's globals before any other code of it runs: what the worker does not need is taken away (network,
  * storage, other workers, console), and the language's own objects cannot be changed any more. A dependency that turns bad can then
  * neither reach out nor wait at a function that secrets pass through; it is imported first and once, for what it does.
  */

@@ -52,13 +52,13 @@ export type KeyringCalls = {
     ask: { name: WalletName; custodyKeys: CustodyKeys; factors: readonly FactorPlan[]; secret?: Uint8Array }
     answer: { addresses: Addresses; epoch: number; blob: string; factors: MadeFactor[] }
   }
-  /** Makes a one-time key that halves are released to; good for one opening within a minute. */
+  /** Creates a one-time key that halves are released to; good for one opening within a minute. */
   startRelease: { ask: Record<never, never>; answer: { hpkePub: string } }
   /** Proves that a factor of a new wallet came back whole; the wallet signs when all have. */
   prove: { ask: Opening; answer: { mac: string; left: number } }
   unlock: { ask: Opening; answer: { addresses: Addresses; epoch: number } }
   addFactor: { ask: { custodyKeys: CustodyKeys; factor: FactorPlan }; answer: { factor: MadeFactor; epoch: number } }
-  /** Makes a new key and factors for it; the old key stays in use until `settleRotation` says that the server took them. */
+  /** Creates a new key and factors for it; the old key stays in use until `settleRotation` says that the server took them. */
   rotate: {
     ask: { custodyKeys: CustodyKeys; factors: readonly FactorPlan[] }
     answer: { epoch: number; blob: string; factors: MadeFactor[] }

@@ -13,7 +13,7 @@ export type Random = (size: number) => Uint8Array<ArrayBuffer>
 const nonceSize = 12
 
 /**
- * Makes one factor of a wallet key: splits it anew and seals each half to the service that stores it.
+ * Creates one factor of a wallet key: splits it anew and seals each half to the service that stores it.
  *
  * @param key - The wallet key.
  * @param plan - The factor.

@@ -1,5 +1,5 @@
 /**
- * Tells whether bytes could be the message of a transaction, which a signature over them would then be good for.
+ * Returns whether bytes could be the message of a transaction, which a signature over them would then be good for.
  *
  * @param message - The bytes.
  * @returns True also for versions that are yet to come.
@@ -11,7 +11,7 @@ export function isTransactionMessage(message: Uint8Array): boolean {
 }
 
 /**
- * Gives the accounts that must sign when the bytes can be read as a transaction's message. It reads as far as the number of
+ * Returns the accounts that must sign when the bytes can be read as a transaction's message. It reads as far as the number of
  * instructions: reading less strictly than a node refuses more, never less.
  *
  * @param bytes - The message.

@@ -5,7 +5,7 @@ import type { WalletDeps } from '../walletDeps.js'
 export type AuthContext = WalletDeps & {
   /** Its `poke` also has recovery look for what was asked of it, where both run in this process. */
   outbox: Outbox
-  /** Tells custody that a device may open nothing any more. */
+  /** Notifies custody that a device may open nothing any more. */
   onDeviceRevoked: (userId: string) => Promise<void>
 }
 

@@ -122,7 +122,7 @@ export async function verifySecondary(
   return { newEmail }
 }
 
-/** Tells whether an undo link still works, and changes nothing. */
+/** Returns whether an undo link still works, and changes nothing. */
 export async function isUndoLink({ db, now }: AuthContext, token: string): Promise<boolean> {
   const found = await rows(
     db.query,

@@ -42,7 +42,7 @@ export async function approveLink(context: AuthContext, token: string): Promise<
   return isApproved
 }
 
-/** Tells how far the device of a challenge is. */
+/** Returns how far the device of a challenge is. */
 export async function readDeviceState(
   { db, now }: AuthContext,
   { challengeId, deviceId }: { challengeId: string; deviceId: string },

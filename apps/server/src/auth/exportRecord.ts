@@ -14,7 +14,7 @@ export type ExportedRecord = { email: string; formerEmails: string[]; socialAcco
 type SocialAccount = { provider: string; subject: string; userName: string | null; email: string | null }
 
 /**
- * Gives all that the server keeps about an account and its person may see, with the addresses in plain words; no key and no part of one.
+ * Returns all that the server keeps about an account and its person may see, with the addresses in plain words; no key and no part of one.
  *
  * @throws WalletRefusal SESSION_EXPIRED when there is no such account.
  */

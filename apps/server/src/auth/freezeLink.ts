@@ -8,7 +8,7 @@ import { freezeWallet } from './freezeWallet.js'
 /** How long a link that freezes a wallet works, in milliseconds. */
 export const freezeLinkLife = 90 * 86_400_000
 
-/** Makes the link of one mail that freezes the wallet of its address; it is the same where the address has no wallet. */
+/** Creates the link of one mail that freezes the wallet of its address; it is the same where the address has no wallet. */
 export async function makeFreezeLink(
   context: Pick<AuthContext, 'now' | 'origin'>,
   query: Query,
@@ -17,7 +17,7 @@ export async function makeFreezeLink(
   return `${context.origin}/freeze?token=${await makeFreezeToken(context, query, emailIndex)}`
 }
 
-/** Makes the token of such a link, for a mail that recovery writes. */
+/** Creates the token of such a link, for a mail that recovery writes. */
 export async function makeFreezeToken(
   { now }: Pick<AuthContext, 'now'>,
   query: Query,

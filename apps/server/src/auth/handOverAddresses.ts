@@ -4,7 +4,7 @@ import { askRecovery } from '../platform/wallet/mailAsk.js'
 import type { WalletDeps } from '../walletDeps.js'
 import { openAddresses, type SealedAddress } from './openAddresses.js'
 
-/** Tells recovery the addresses of wallets that were made before it kept mailboxes itself; of each it takes the first that it hears. */
+/** Sends recovery the addresses of wallets that were made before it kept mailboxes itself; of each it takes the first that it hears. */
 export async function handOverAddresses(context: Pick<WalletDeps, 'db' | 'box' | 'log' | 'now'>): Promise<void> {
   const { db, now } = context
   let last = ''

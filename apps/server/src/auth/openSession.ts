@@ -84,7 +84,7 @@ export async function openSession(
   }
 }
 
-/** Tells whether no browser was here before. Rows of browsers that were removed go after a while; the wallet that one made stays. */
+/** Returns whether no browser was here before. Rows of browsers that were removed go after a while; the wallet that one made stays. */
 async function isFirst(query: Query, userId: string): Promise<boolean> {
   const before = await rows(
     query,

@@ -6,7 +6,7 @@ import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
 
-/** Tells whether a passkey or a recovery code opens the wallet of an account. */
+/** Returns whether a passkey or a recovery code opens the wallet of an account. */
 export async function hasOwnerFactor(query: Query, userId: string): Promise<boolean> {
   const found = await rows(
     query,

@@ -18,7 +18,7 @@ import { wideNetworkIndex, withSendLimits } from './withSendLimits.js'
 /** A device as its owner sees it; times in milliseconds. */
 export type DeviceEntry = { id: string; name: string; createdAt: number; lastSeenAt: number; isThis: boolean }
 
-/** Gives the address of a user. */
+/** Returns the address of a user. */
 export async function readUserEmail(
   { db, box }: Pick<AuthContext, 'db' | 'box'>,
   userId: string,

@@ -11,12 +11,12 @@ import type { AuthContext } from './authContext.js'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-/** Gives the network of an address as a keyed hash; one household counts once. */
+/** Returns the network of an address as a keyed hash; one household counts once. */
 export function networkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): string {
   return box.index('network', isIP(ip) === 0 ? 'unknown' : networkOf(ip))
 }
 
-/** Gives the wide network of an address as a keyed hash, by which mails are counted. */
+/** Returns the wide network of an address as a keyed hash, by which mails are counted. */
 export function wideNetworkIndex({ box }: Pick<AuthContext, 'box'>, ip: string): string {
   return box.index('wide-network', isIP(ip) === 0 ? 'unknown' : wideNetworkOf(ip))
 }
@@ -122,7 +122,7 @@ function wideWindows(context: AuthContext, { ip, projectId }: { ip: string; proj
 }
 
 /**
- * Tells how far strangers are beyond what they may ask for without work, from 0 to 1; undefined when they are not. The address counts
+ * Returns how far strangers are beyond what they may ask for without work, from 0 to 1; undefined when they are not. The address counts
  * whether or not it has an account.
  */
 export async function readLoad(

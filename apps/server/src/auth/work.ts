@@ -47,7 +47,7 @@ async function makeChallenge({ db, now, box }: AuthContext, asked: WorkFor, bits
   return `${plain}.${macOf(box, asked, plain)}`
 }
 
-/** Tells whether work is what was asked for here, in time, and was not handed in before. */
+/** Returns whether work is what was asked for here, in time, and was not handed in before. */
 async function spendWork(
   { db, now, box }: AuthContext,
   asked: WorkFor,

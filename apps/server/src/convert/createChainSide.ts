@@ -12,7 +12,7 @@ const approvalGas = 100_000n
 const [blocks, shares] = [5, [50, 90]]
 
 /**
- * Makes what is the same for every filling: fees, allowances, approvals and balances, read from the chain's own nodes.
+ * Creates the part that every filling shares: fees, allowances, approvals and balances, read from the chain's own nodes.
  *
  * @param options - The chain, how its nodes are asked, and which contract is approved.
  * @returns That part of the port.

@@ -25,7 +25,7 @@ export type PrivateSending = {
 }
 
 /**
- * Makes the sender of swaps to private endpoints. Unless the operator allows it, a swap never goes to a public node instead, and then
+ * Creates the sender of swaps to private endpoints. Unless the operator allows it, a swap never goes to a public node instead, and then
  * only where nothing can have reached the endpoint.
  *
  * @param options - The settings and the swaps by chain, the log, the figures, and how long a call may take in milliseconds.

@@ -15,7 +15,7 @@ const remembered = 600_000
 const fresh = 30_000
 
 /**
- * Makes the memory of quotes: what was shown is what a transaction is measured by.
+ * Creates the memory of quotes: what was shown is what a transaction is measured by.
  *
  * @param options - Where quotes are kept, and the clock.
  * @returns The memory.

@@ -20,7 +20,7 @@ export type Reads = {
 const together = 64
 
 /**
- * Makes the questions to a chain: one multicall where the chain has the contract, else one batch.
+ * Creates the questions to a chain: one multicall where the chain has the contract, else one batch.
  *
  * @param nodes - The nodes.
  * @param chain - The chain.

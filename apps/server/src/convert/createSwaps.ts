@@ -20,7 +20,7 @@ type SwapEnv = Pick<Env, 'LATCHKEY_ONEINCH_URL' | 'LATCHKEY_ONEINCH_KEY' | 'LATC
 export type Swaps = ReadonlyMap<Chain, SwapPort>
 
 /**
- * Makes the swaps that the settings name.
+ * Creates the swaps that the settings name.
  *
  * @param options - The settings, who fills swaps on which chain, the nodes, the clock, and how services are called.
  * @returns The swaps.

@@ -10,7 +10,7 @@ import type { Address, SwapFilling } from './swapPort.js'
 const nameLimit = 100
 
 /**
- * Makes the tokens of a chain's list; one that it lacks is read from its contract when it is asked for.
+ * Creates the tokens of a chain's list; one that it lacks is read from its contract when it is asked for.
  *
  * @param chain - The chain.
  * @param reads - How its nodes are asked.

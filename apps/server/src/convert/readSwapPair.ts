@@ -8,7 +8,7 @@ import type { Address, SwapPort } from './swapPort.js'
 /** A token on a chain that has swaps. */
 export type SwapSide = { chain: Chain; port: SwapPort; address: Address }
 
-/** Gives the chain with its swaps, or refuses with 400. */
+/** Returns the chain with its swaps, or refuses with 400. */
 export function readSwapChain(chainId: string | undefined, gate: Gate, swaps: Swaps): Omit<SwapSide, 'address'> {
   const chain = gate.chain(chainId)
   const port = swaps.get(chain)

@@ -11,7 +11,7 @@ import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { CustodyContext } from './custodyContext.js'
 
 /**
- * Gives a challenge for one release of one factor by one session.
+ * Returns a challenge for one release of one factor by one session.
  *
  * @throws WalletRefusal NOT_FOUND when the factor belongs to another wallet, RATE_LIMITED.
  */

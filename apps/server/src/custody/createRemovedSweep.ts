@@ -7,7 +7,7 @@ import { isRemoved } from './readStanding.js'
 const batch = 500
 
 /**
- * Makes what deletes the halves of devices that were removed. Each time it looks at the devices that were removed, or made anew, in the
+ * Creates the part that deletes the halves of devices that were removed. Each time it looks at the devices that were removed, or made anew, in the
  * last hour, and at the next factors in the order of their ids, so that what it missed while it did not run is found in the end.
  *
  * @param context - Database and clock.

@@ -73,7 +73,7 @@ export async function rewrapEnvelope(keys: KeyProvider, text: string, aad: Aad):
 }
 
 /**
- * Tells which key wrapped a row, without opening anything.
+ * Returns which key wrapped a row, without opening anything.
  *
  * @returns The key and its version as the provider names them.
  * @throws LatchkeyError INVALID_PARAMS when it is no envelope.

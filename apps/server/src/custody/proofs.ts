@@ -10,7 +10,7 @@ import type { CustodyContext } from './custodyContext.js'
 import { endOldFreezes } from './freezes.js'
 import { requireMailbox } from './mailbox/requireMailbox.js'
 
-/** Tells whether a factor is something that its owner alone has: no mailbox and no operator can answer for it. */
+/** Returns whether a factor is something that its owner alone has: no mailbox and no operator can answer for it. */
 export function isOwned(kind: FactorKind): boolean {
   return kind === 'passkey' || kind === 'code'
 }
@@ -66,7 +66,7 @@ export async function requireConfirmed(context: CustodyContext, principal: Princ
     throw new WalletRefusal('OWNER_REQUIRED', 'Use your passkey or your recovery code first')
 }
 
-/** Tells whether a passkey or a recovery code has answered in this session in the last five minutes. */
+/** Returns whether a passkey or a recovery code has answered in this session in the last five minutes. */
 export async function hasAnswered(
   { db, now }: CustodyContext,
   principal: Principal,

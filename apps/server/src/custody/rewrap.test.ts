@@ -116,7 +116,7 @@ async function runProcess(env: { [name: string]: string }): Promise<string> {
   return ran.said()
 }
 
-/** Tells whether nothing is being written to the rows of factors. */
+/** Returns whether nothing is being written to the rows of factors. */
 async function isQuiet(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -4,7 +4,7 @@ import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { isAuthenticated } from '../platform/wallet/isAuthenticated.js'
 
 /**
- * Tells whether a passkey answered this challenge, with its user verified, in this wallet, under this page or in a window of the wallet.
+ * Returns whether a passkey answered this challenge, with its user verified, in this wallet, under this page or in a window of the wallet.
  *
  * @param asked - The answer, what it answers, and the page around the wallet; without one only a window counts.
  *

@@ -78,7 +78,7 @@ export async function createWallet(
 }
 
 /**
- * Makes a wallet count, once both halves of each factor have gone out again and the frame proved that it could read them.
+ * Activates a wallet, once both halves of each factor have gone out again and the frame proved that it could read them.
  *
  * @throws WalletRefusal NOT_FOUND, PROOF_WRONG.
  */

@@ -15,7 +15,7 @@ export type BalanceQuery = { chain: Chain; address: string; currency: Currency; 
 export type Balances = (query: BalanceQuery) => Promise<readonly TokenBalance[]>
 
 /**
- * Makes the balances: read from a node, priced, kept 30 s, and read once for all who ask the same at the same time.
+ * Creates the balances: read from a node, priced, kept 30 s, and read once for all who ask the same at the same time.
  *
  * @param options - The reader, the prices, the cache and the figures.
  * @returns The balances; a failure is thrown and never kept.

@@ -14,7 +14,7 @@ const key = 'fiat-rates'
 const pause = 60_000
 
 /**
- * Makes the one place that knows rates: the service outside if there is one, kept 10 min, and the table for what it does not know
+ * Creates the one place that knows rates: the service outside if there is one, kept 10 min, and the table for what it does not know
  * or while it does not answer.
  *
  * @param options - The table, the provider, the cache and the log.

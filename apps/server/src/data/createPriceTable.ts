@@ -23,7 +23,7 @@ export type PriceTable = {
 const rates = z.partialRecord(z.enum(currencies), z.number().positive())
 
 /**
- * Makes the price table of a server.
+ * Creates the price table of a server.
  *
  * @param options - The database, the chains with their prices, and JSON text of rates such as `{"eur":0.9}`.
  * @returns The table; call `seed` before the first question.

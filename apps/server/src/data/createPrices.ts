@@ -12,7 +12,7 @@ export type Prices = (assets: readonly Asset[], currency: Currency) => Promise<R
 const fresh = 60_000
 
 /**
- * Makes the one place that knows prices: the service outside if there is one, and the table for what it does not know or
+ * Creates the one place that knows prices: the service outside if there is one, and the table for what it does not know or
  * while it does not answer.
  *
  * @param options - The table, the provider, the cache and the log.

@@ -21,7 +21,7 @@ const mainNetworks: { readonly [family: string]: string } = {
   bip122: 'bip122:000000000019d6689c085ae165831e93',
 }
 
-/** Tells the frame of the server's chains: names, coins and tokens that no page can lie about. */
+/** Sends the frame the server's chains: names, coins and tokens that no page can lie about. */
 export function frameChains(chains: readonly Chain[]): FrameChain[] {
   return chains
     .filter(({ caip2 }) => families.has(parseChainId(caip2).namespace))

@@ -25,7 +25,7 @@ const nodePagesAtOnce = 16
 const sweepPause = 3_600_000
 
 /**
- * Makes the history of a server, and begins to read the chains that are marked for it.
+ * Creates the history of a server, and begins to read the chains that are marked for it.
  *
  * @param deps - Settings, chains, nodes, database, cache, log, figures and clock.
  * @param options - The gate, the URL of images, and the reader of purchases.
@@ -83,7 +83,7 @@ export function createHistory(
 }
 
 /**
- * Makes the history readers of the families whose nodes offer one.
+ * Creates the history readers of the families whose nodes offer one.
  *
  * @param nodes - The nodes.
  * @returns The reader of a chain; undefined for chains that are indexed into the database, and for those without a history.

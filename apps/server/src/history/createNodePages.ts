@@ -22,7 +22,7 @@ export type NodePageQuery = {
 }
 
 /**
- * Makes the pages that nodes are asked for: kept for seconds, and read once for all who ask the same at the same time.
+ * Creates the pages that nodes are asked for: kept for seconds, and read once for all who ask the same at the same time.
  *
  * @param options - The cache, the queue and the clock.
  * @returns The pages; a cursor that this server did not write is refused with 400, and a fault of the nodes with 503.

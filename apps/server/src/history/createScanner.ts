@@ -23,7 +23,7 @@ const blocksPerRound = 10
 const kept = 12
 
 /**
- * Makes the scanner of one chain.
+ * Creates the scanner of one chain.
  *
  * @param options - The chain, the nodes, the tables, the log, and how long to wait for new blocks in
  * milliseconds, and the check whether this process is the one that reads the chain.

@@ -5,7 +5,7 @@ import type { NodeAnswer } from '../platform/upstream/answer.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import type { HistoryTables, TokenFacts } from './createHistoryTables.js'
 
-/** Tells name, symbol and decimals of token contracts; each contract is asked once. */
+/** Returns name, symbol and decimals of token contracts; each contract is asked once. */
 export type TokenBook = (chainId: ChainId, contracts: readonly string[]) => Promise<ReadonlyMap<string, TokenFacts>>
 
 const questions = ['name', 'symbol', 'decimals'] as const
@@ -14,7 +14,7 @@ const noText = ''
 const mostDecimals = 255
 
 /**
- * Makes the book of tokens of a server.
+ * Creates the book of tokens of a server.
  *
  * @param options - The nodes and the tables.
  * @returns The book; a contract that says nothing of itself, or nothing that can be, is in it with empty texts and no decimals.

@@ -10,7 +10,7 @@ const approvals: readonly string[] = ['0x095ea7b3', '0xa22cb465']
 const maxMovements = 50
 
 /**
- * Tells what the transactions of a block did, once for each account that they touched.
+ * Returns what the transactions of a block did, once for each account that they touched.
  *
  * @param block - The block.
  * @param payments - What contracts paid in its transactions, as far as a node tells.

@@ -16,7 +16,7 @@ const longestName = 255
 const longestAvatar = 1000
 
 /**
- * Makes the reader of ENS names over our own nodes of Ethereum. Where there are several, two of them must say the same: a single one
+ * Creates the reader of ENS names over our own nodes of Ethereum. Where there are several, two of them must say the same: a single one
  * could have an account called by another's name.
  *
  * @param options - The nodes, and the id of the chain that ENS lives on.

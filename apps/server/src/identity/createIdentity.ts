@@ -8,7 +8,7 @@ import { identityRoutes } from './identityRoutes.js'
 import { pictureRoutes } from './pictureRoutes.js'
 
 /**
- * Makes the identity module of a server: names and avatars of accounts, and generated wallet avatars.
+ * Creates the identity module of a server: names and avatars of accounts, and generated wallet avatars.
  *
  * @param deps - Chains, nodes, cache and clock.
  * @param options - The gate, and the name that this server gave to an account.

@@ -65,7 +65,7 @@ export function createNameTables({ query }: Db, { graceDays }: { graceDays: numb
       )
       return added.length === 1
     },
-    /** Gives a name to an account, or says why not. A second call of the owner with the same text changes nothing. */
+    /** Registers a name for an account, or returns why not. A second call of the owner with the same text changes nothing. */
     register(
       { name, zone, shape }: Name,
       given: { owner: string; chain: ChainId; coins: readonly number[]; address: string; attributes: object },

@@ -25,7 +25,7 @@ export type Names = {
 }
 
 /**
- * Makes the names of a server.
+ * Creates the names of a server.
  *
  * @param deps - Settings, nodes, database, the key that signs for ENS, and log.
  * @param options - The gate, and whether this is a local world, which has zones without a setting.

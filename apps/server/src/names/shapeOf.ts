@@ -16,7 +16,7 @@ const leet: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Gives the form that labels of the same look share.
+ * Returns the form that labels of the same look share.
  *
  * @param label - A label of ASCII letters in lower case, digits and hyphens.
  * @param reading - `look`: what may be mistaken at sight; `word`: also what is written to be read as a word.

@@ -54,7 +54,7 @@ export type NamedPayment = {
 type Token = { address: string; decimals: number | undefined }
 
 /**
- * Makes the look at the chain: whether a transaction that a provider names is in a block, and brings the buyer what was bought.
+ * Creates the look at the chain: whether a transaction that a provider names is in a block, and brings the buyer what was bought.
  *
  * @param options - The nodes.
  * @returns What the chain says. Of the coin of an EVM chain the balances before and after the block are compared; where the node

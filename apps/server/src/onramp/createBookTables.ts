@@ -54,7 +54,7 @@ export function createBookTables({ query }: Db) {
           returning id, provider`,
       )
     },
-    /** Says when a purchase is compared next: each hour while it is under way, then each day for two weeks. */
+    /** Schedules when a purchase is compared next: each hour while it is under way, then each day for two weeks. */
     async putOff(id: string): Promise<void> {
       await rows(
         query,

@@ -20,7 +20,7 @@ export type Follower = {
 }
 
 /**
- * Makes the follower of purchases: it polls the provider on a request and on a webhook, and by itself for those that no client
+ * Creates the follower of purchases: it polls the provider on a request and on a webhook, and by itself for those that no client
  * looks at, so that a purchase arrives in the books after its page was closed.
  *
  * @param options - The providers, the chains, the statements, the look at the chain, and the log.

@@ -40,7 +40,7 @@ export type Onramp = {
 }
 
 /**
- * Makes the purchases of a server: coins for money, from the providers that the settings name.
+ * Creates the purchases of a server: coins for money, from the providers that the settings name.
  *
  * @param deps - Settings, chains, nodes, database, log, clock and fetch.
  * @param options - The gate, and the public URL.

@@ -15,7 +15,7 @@ export type ProviderCall = <schema extends z.ZodType>(
 ) => Promise<z.output<schema>>
 
 /**
- * Makes the way to call a provider's API: within a time, without following a redirect, with an answer that is read up to a size and
+ * Creates the way to call a provider's API: within a time, without following a redirect, with an answer that is read up to a size and
  * checked.
  *
  * @param options - The provider's name, the base URL, how to call, and how long a call may take in milliseconds.

@@ -20,7 +20,7 @@ export type Reconciler = {
 }
 
 /**
- * Makes what compares the books: with each purchase as it is kept, with what its provider says of it now, and with its transaction on
+ * Creates the part that compares the books: with each purchase as it is kept, with what its provider says of it now, and with its transaction on
  * the chain. What does not agree is kept for the operator, told to the log once, and counted. A side that cannot be asked is asked
  * again; what it said before stands.
  *

@@ -39,7 +39,7 @@ export type Shop = {
 }
 
 /**
- * Makes the shop of a server over its providers.
+ * Creates the shop of a server over its providers.
  *
  * @param options - The providers in the order in which they are offered, the chains, the clock, and the log.
  */

@@ -66,10 +66,10 @@ export type OnrampProvider = {
   /** The coins on offer. */
   currencies(): Promise<readonly PurchaseCurrency[]>
   quote(order: Order): Promise<OnrampQuote>
-  /** Gives the page on which the purchase is paid. */
+  /** Returns the page on which the purchase is paid. */
   open(opening: Opening): Promise<string>
-  /** Says how far a purchase is; nothing where the provider does not know it yet. */
+  /** Returns how far a purchase is; nothing where the provider does not know it yet. */
   read(reference: string): Promise<ProviderWord | undefined>
-  /** Gives what a message is about, or nothing where its signature or its time is not right. */
+  /** Returns what a message is about, or nothing where its signature or its time is not right. */
   readWebhook(call: WebhookCall, now: Date): { id: string; reference: string | undefined } | undefined
 }

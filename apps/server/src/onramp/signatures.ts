@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const leeway = 300
 
 /**
- * Tells whether a keyed hash is right, under one of the keys: there are two while one takes the place of the other.
+ * Returns whether a keyed hash is right, under one of the keys: there are two while one takes the place of the other.
  *
  * @param keys - The keys.
  * @param text - What was signed.
@@ -29,7 +29,7 @@ export function isSigned(
   return found
 }
 
-/** Tells whether a time, in seconds since 1970 or as ISO 8601, is near enough to now. */
+/** Returns whether a time, in seconds since 1970 or as ISO 8601, is near enough to now. */
 export function isRecent(time: string | null, now: Date): boolean {
   if (time === null || time.length > 40) return false
   const seconds = /^\d{1,13}$/.test(time) ? Number(time) / (time.length > 11 ? 1000 : 1) : Date.parse(time) / 1000

@@ -171,12 +171,12 @@ describe.concurrent('a socket', () => {
 
   it('is let in by each address of the relay and in a header, and beyond the limit not at all', async () => {
     const relay = await start({ urls: ['wss://relay.example', 'https://other.example:8443'], maxSockets: 1 })
-    const told = (aud: string) => knock(relay, { bent: { claims: { aud } } })
-    expect(await told('wss://relay.example')).toBe('in')
-    expect(await told('wss://relay.example:443/')).toBe('in')
-    expect(await told('wss://other.example:8443')).toBe('in')
-    expect(await told(relay.url)).toContain('another audience')
-    expect(await told('nonsense')).toContain('another audience')
+    const answerTo = (aud: string) => knock(relay, { bent: { claims: { aud } } })
+    expect(await answerTo('wss://relay.example')).toBe('in')
+    expect(await answerTo('wss://relay.example:443/')).toBe('in')
+    expect(await answerTo('wss://other.example:8443')).toBe('in')
+    expect(await answerTo(relay.url)).toContain('another audience')
+    expect(await answerTo('nonsense')).toContain('another audience')
     const bent = { claims: { aud: 'wss://relay.example' } }
     const first = await openRelayPeer(relay.url, { bent })
     await first.call('irn_subscribe', { topic: newTopic() })

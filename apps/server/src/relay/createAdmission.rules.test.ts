@@ -124,7 +124,7 @@ describe('an upgrade', () => {
     expect(await to(set, `wss://${host}`), 'what was called does not count').toBe(elsewhere)
   })
 
-  it('tells the clock watch from where and how far off its token begins', async () => {
+  it('notifies the clock watch from where and how far off its token begins', async () => {
     const seen: unknown[] = []
     const { knock } = open({ clockWatch: { see: (ip, seconds) => seen.push([ip, Math.round(seconds / 10)]) } })
     await knock({ url: urlOf(key.token(`wss://${host}`, { skew: 300 })) })

@@ -14,9 +14,9 @@ import { tokenReuse } from './relayLimits.js'
 
 /** Admits clients to sockets. */
 export type Admission = {
-  /** Tells whether an upgrade asks for the relay at all. */
+  /** Returns whether an upgrade asks for the relay at all. */
   isMeant(request: IncomingMessage): boolean
-  /** Gives who comes in, and from where, or with which code and words the socket is to be closed. */
+  /** Returns who comes in, and from where, or with which code and words the socket is to be closed. */
   check(
     request: IncomingMessage,
   ): Promise<
@@ -32,9 +32,9 @@ const tooMany = 1013
 const usedTokens = 250_000
 
 /**
- * Makes the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
+ * Creates the door of the relay. The texts of its refusals are known to existing clients, which turn them into what people read.
  *
- * @param options - The gate, how many sockets one client has, who calls, where used tokens are told to other processes, the addresses of the relay (absent: the one that was
+ * @param options - The gate, how many sockets one client has, who calls, where used tokens are published to other processes, the addresses of the relay (absent: the one that was
  * called), the sites whose pages may use it (absent: all), by how many seconds clocks may differ, the clock, and what compares it with those of clients.
  * @returns The door.
  */

@@ -14,7 +14,7 @@ const [wrong, apart] = [120, 60]
 const sayEvery = 3_600_000
 
 /**
- * Makes what notices that the clock of this server is wrong: clients make a token when they connect, so where those of many networks
+ * Creates the part that notices that the clock of this server is wrong: clients make a token when they connect, so where those of many networks
  * look early or late by the same time, it is the server that errs.
  *
  * @param options - The log and the clock.

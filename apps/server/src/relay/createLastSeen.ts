@@ -7,7 +7,7 @@ export type LastSeen<Key> = {
 }
 
 /**
- * Makes a memory of the last keys: at least as many as `size`, at most twice as many. Dropping half of them at a time costs
+ * Creates a memory of the last keys: at least as many as `size`, at most twice as many. Dropping half of them at a time costs
  * nothing, looking for the oldest of a big map does.
  *
  * @param size - How many keys it remembers at least.

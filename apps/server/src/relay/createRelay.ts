@@ -26,7 +26,7 @@ import { RelayRefusal } from './relayRefusal.js'
 export type Relay = {
   /** Takes over an HTTP upgrade of `/` with a token or a project; gives false for any other. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** Tells all clients to come back elsewhere and writes what is still to be written. */
+  /** Notifies all clients to come back elsewhere and writes what is still to be written. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const slots = pingEvery / tickEvery
 const [catchUpTicks, sweepTicks] = [3, 15]
 
 /**
- * Makes the relay of one server.
+ * Creates the relay of one server.
  *
  * @param options - Database, the store between processes, who may come in, how much a client and an address may send, leave unread and have kept, log,
  * figures, and for tests how long an acknowledgement may take.
@@ -71,7 +71,7 @@ export function createRelay(options: {
   // Data that other processes need must be in the database.
   const receivers = isShared ? undefined : hub.receivers
   const { keptDays } = options
-  const { processes, tell: onStored } = hub
+  const { processes, publish: onStored } = hub
   const mailbox = createMailbox({ db, storage, origin, onStored, receivers, processes, log, metrics, keptDays })
   const server = new WebSocketServer({ noServer: true, maxPayload: frameSize, perMessageDeflate: false })
   const open = new Set<Open>()
@@ -181,7 +181,7 @@ export function createRelay(options: {
       const now = performance.now()
       const wants = hub.wants()
       const seconds = Math.ceil((now - caughtUpAt) / 1_000) + 2 * catchUpTicks
-      if (wants.length > 0) await mailbox.tellOthers(wants, seconds, hub)
+      if (wants.length > 0) await mailbox.deliverMissed(wants, seconds, hub)
       caughtUpAt = now
     } finally {
       isCatchingUp = false
@@ -198,9 +198,9 @@ export function createRelay(options: {
       else entry.socket.terminate()
       entry.isAlive = false
     }
-    const tell = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'The mailbox does not answer')
-    if (isShared && ticks % catchUpTicks === 0) catchUp().catch(tell)
-    if (ticks % sweepTicks === 0) mailbox.sweep().catch(tell)
+    const logFailure = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'The mailbox does not answer')
+    if (isShared && ticks % catchUpTicks === 0) catchUp().catch(logFailure)
+    if (ticks % sweepTicks === 0) mailbox.sweep().catch(logFailure)
   }, tickEvery)
   timer.unref()
 

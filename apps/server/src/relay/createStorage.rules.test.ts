@@ -57,13 +57,13 @@ it('behavior: what was there before counts too', () => {
   expect(storage.take(storage.accountOf('203.0.113.1'), 2, 2 * minute)).toBeDefined()
 })
 
-it('behavior: what other processes keep for an address counts for its part, and it is told what is much here', () => {
-  const told: { name: string; own: () => Iterable<[string, number]> }[] = []
+it('behavior: what other processes keep for an address counts for its part, and it is notified of what is much here', () => {
+  const shared: { name: string; own: () => Iterable<[string, number]> }[] = []
   const elsewhere = new Map([['203.0.113.1', 10]])
   const counts: SharedCounts = {
     spending: () => () => {},
     holding(name, own) {
-      told.push({ name, own })
+      shared.push({ name, own })
       return (client) => elsewhere.get(client) ?? 0
     },
     close: () => {},
@@ -74,8 +74,8 @@ it('behavior: what other processes keep for an address counts for its part, and 
   expect(storage.take('203.0.113.2', 1, minute)).toBeDefined()
   expect(storage.take('203.0.113.3', 2, minute)).toBeDefined()
   expect(storage.take(anybody, 5, minute)).toBeDefined()
-  const [{ name, own } = { name: '', own: () => [] }] = told
-  expect([told.length, name]).toEqual([1, 'relay storage'])
+  const [{ name, own } = { name: '', own: () => [] }] = shared
+  expect([shared.length, name]).toEqual([1, 'relay storage'])
   // From a sixteenth of a part on.
   expect([...own()]).toEqual([
     ['203.0.113.1', 22],

@@ -25,12 +25,12 @@ export const anybody = ''
 const minuteLength = 60_000
 
 /**
- * Makes the count that keeps the disk from being filled: a client makes as many keys as it likes, so what counts is its address.
- * It is kept in memory, so that the database does not tell who sent what. The part of an address counts what other
- * processes keep for it where they tell each other; the whole is counted by each process.
+ * Creates the count that keeps the disk from being filled: a client makes as many keys as it likes, so what counts is its address.
+ * It is kept in memory, so that the database does not reveal who sent what. The part of an address counts what other
+ * processes keep for it where they share their counts; the whole is counted by each process.
  *
  * @param options - How many bytes may be kept, 0 for as many as there are, and whether this machine itself has all of them,
- * and what other processes tell.
+ * and what other processes report.
  * @returns The count; a /64 of IPv6 is one address.
  */
 export function createStorage(options: {

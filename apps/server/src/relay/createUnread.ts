@@ -10,7 +10,7 @@ export type Unread = {
 }
 
 /**
- * Makes the count that keeps one client address from filling the memory: each of its thousands of sockets may leave some megabytes
+ * Creates the count that keeps one client address from filling the memory: each of its thousands of sockets may leave some megabytes
  * unread, and one message goes to all of them that listen to its topic.
  *
  * @param most - How many bytes one address may leave unread.

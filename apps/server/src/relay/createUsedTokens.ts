@@ -2,7 +2,7 @@ import { wideNetworkOf } from '../platform/limits/networkOf.js'
 
 /** The tokens that opened a socket of this process. */
 export type UsedTokens = {
-  /** Tells whether a token was used and for how long it may be used again; undefined where nothing is known of it. */
+  /** Returns whether a token was used and for how long it may be used again; undefined where nothing is known of it. */
   read(id: string): { isYoung: boolean } | undefined
   /** Remembers a token, where it came from, and for how long it is young and remembered, in milliseconds. */
   add(id: string, use: { ip: string; young: number; life: number }): void
@@ -12,7 +12,7 @@ export type UsedTokens = {
 const dropped = 64
 
 /**
- * Makes the memory of used tokens. Anyone makes as many tokens as they like: when it is full, the network that used the most loses its
+ * Creates the memory of used tokens. Anyone makes as many tokens as they like: when it is full, the network that used the most loses its
  * oldest, so that no client evicts the tokens of another by using many of its own.
  *
  * @param options - How many tokens are remembered, and the clock.

@@ -17,7 +17,7 @@ const stored = (topic: string, message = sealed()): StoredMessage => ({
   expiresAt: 2,
 })
 
-/** Two processes with one store between them, a listener in the second, and what the store was told. */
+/** Two processes with one store between them, a listener in the second, and what the store was given. */
 async function pair(topic: string) {
   const cache = createMemoryCache()
   const texts: string[] = []
@@ -30,29 +30,29 @@ async function pair(topic: string) {
   return { near, far, got, texts, listener }
 }
 
-it('tells other processes of many messages at once, and they take what somebody listens to', async () => {
+it('publishes many messages to other processes at once, and each takes what somebody subscribes to', async () => {
   const topic = newTopic()
   const { near, far, got, texts, listener } = await pair(topic)
   const messages = [stored(newTopic()), stored(topic), stored(newTopic()), stored(topic)]
-  near.tell(messages)
+  near.publish(messages)
   expect(got).toEqual([messages[1], messages[3]])
   expect(texts).toHaveLength(1)
-  expect(messages.map(({ seq }) => far.hasHeard(seq))).toEqual([false, true, false, true])
-  far.tell([stored(topic)])
-  expect(got, 'its own are told once').toHaveLength(3)
+  expect(messages.map(({ seq }) => far.hasDelivered(seq))).toEqual([false, true, false, true])
+  far.publish([stored(topic)])
+  expect(got, 'its own are delivered once').toHaveLength(3)
   far.remove(topic, listener)
   const late = stored(topic)
-  near.tell([late])
-  expect([got.length, far.hasHeard(late.seq)]).toEqual([3, false])
+  near.publish([late])
+  expect([got.length, far.hasDelivered(late.seq)]).toEqual([3, false])
 })
 
-it('counts the processes that were heard of in the last seconds', async () => {
+it('counts the processes that published in the last seconds', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { near, far } = await pair(newTopic())
   expect([near.processes(), far.processes()]).toEqual([1, 1])
   vi.advanceTimersByTime(10_000)
-  near.tell([stored(newTopic())])
-  near.tell([stored(newTopic())])
+  near.publish([stored(newTopic())])
+  near.publish([stored(newTopic())])
   expect([near.processes(), far.processes()]).toEqual([1, 2])
   vi.advanceTimersByTime(2_000)
   expect(far.processes()).toBe(2)
@@ -61,25 +61,25 @@ it('counts the processes that were heard of in the last seconds', async () => {
   vi.useRealTimers()
 })
 
-it('tells long messages in several texts', async () => {
+it('publishes long messages in several texts', async () => {
   const topic = newTopic()
   const { near, got, texts } = await pair(topic)
   const messages = Array.from({ length: 12 }, () => stored(topic, sealed(48 * 1024)))
-  near.tell(messages)
+  near.publish(messages)
   expect(got).toEqual(messages)
   expect(texts.length).toBeGreaterThan(1)
   expect(texts.every((text) => text.length < 400 * 1024)).toBe(true)
 })
 
-it('hears nothing any more once it is closed', async () => {
+it('receives nothing any more once it is closed', async () => {
   const topic = newTopic()
   const { near, far, got } = await pair(topic)
   await far.close()
-  near.tell([stored(topic)])
+  near.publish([stored(topic)])
   expect(got).toEqual([])
 })
 
-it('tells each listener of a topic here, those of one process alone too', async () => {
+it('delivers to each listener of a topic here, those of one process alone too', async () => {
   const [topic, got] = [newTopic(), [] as string[]]
   const cache = createMemoryCache()
   const texts: string[] = []
@@ -89,15 +89,15 @@ it('tells each listener of a topic here, those of one process alone too', async 
   const [one, two] = [listener('one'), listener('two')]
   await hub.add(topic, one)
   await hub.add(topic, two)
-  hub.tell([stored(topic), stored(newTopic())])
+  hub.publish([stored(topic), stored(newTopic())])
   expect(got).toEqual(['one', 'two'])
   hub.remove(topic, one)
   hub.remove(newTopic(), one)
-  hub.tell([stored(topic)])
+  hub.publish([stored(topic)])
   expect([got, texts]).toEqual([['one', 'two', 'two'], []])
   const message = stored(topic)
-  hub.tellHere([message, stored(newTopic())])
-  expect([got.length, hub.hasHeard(message.seq), hub.hasHeard(message.seq + 1)]).toEqual([4, true, false])
+  hub.deliver([message, stored(newTopic())])
+  expect([got.length, hub.hasDelivered(message.seq), hub.hasDelivered(message.seq + 1)]).toEqual([4, true, false])
   hub.remove(topic, two)
   expect(hub.wants()).toEqual([])
   await hub.close()

@@ -18,12 +18,12 @@ export type Hub = {
   add(topic: string, listener: Listener): Promise<void>
   remove(topic: string, listener: Listener): void
   /** Publishes messages that this process has stored. */
-  tell(messages: readonly StoredMessage[]): void
+  publish(messages: readonly StoredMessage[]): void
   /** Delivers messages that another process has stored, in this process only. */
-  tellHere(messages: readonly StoredMessage[]): void
+  deliver(messages: readonly StoredMessage[]): void
   /** Whether a recent message of another process was delivered here. */
-  hasHeard(seq: number): boolean
-  /** Gives the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
+  hasDelivered(seq: number): boolean
+  /** Returns the parties that listen to a topic here, without the sender, and whether all of them are prompt. */
   receivers(topic: string, sender: string): Receivers
   /** Lists the subscriptions. */
   wants(): Want[]
@@ -37,12 +37,12 @@ const channel = 'relay'
 /** The size of a batch in characters, beyond which it is sent: a store disconnects slow subscribers. */
 const noticeSize = 256 * 1024
 /** The minimum number of messages of other processes to remember. */
-const maxHeard = 100_000
+const maxDelivered = 100_000
 /** How long a process counts after its last message, in milliseconds. */
-const heardFor = 2_000
+const activeFor = 2_000
 
 /**
- * Makes the hub of one relay.
+ * Creates the hub of one relay.
  *
  * @param options - The store that carries messages between processes, the name of this one, and whether there can be others.
  * @returns The hub.
@@ -50,35 +50,36 @@ const heardFor = 2_000
 export function createHub(options: { cache: Cache; origin: string; isShared: boolean }): Hub {
   const { cache, origin, isShared } = options
   const topics = new Map<string, Set<Listener>>()
-  const heard = createLastSeen<number>(maxHeard)
+  const delivered = createLastSeen<number>(maxDelivered)
   /** The time of the last message of each other process. */
   const others = new Map<string, number>()
-  const listening = isShared ? cache.subscribe(channel, hear) : undefined
+  const listening = isShared ? cache.subscribe(channel, receive) : undefined
 
-  function tellHere(message: StoredMessage): void {
+  function deliver(message: StoredMessage): void {
     for (const listener of topics.get(message.topic) ?? []) listener.deliver(message)
   }
 
-  function tellOfOther(message: StoredMessage): void {
+  function deliverOther(message: StoredMessage): void {
     if (!topics.has(message.topic)) return
-    heard.add(message.seq, Number.POSITIVE_INFINITY)
-    tellHere(message)
+    delivered.add(message.seq, Number.POSITIVE_INFINITY)
+    deliver(message)
   }
 
   /** Parses a batch: a line with the sender, then per message a line with the topic and JSON. */
-  function hear(text: string): void {
+  function receive(text: string): void {
     if (text.startsWith(origin)) return
     const lead = text.indexOf('\n')
     others.set(text.slice(0, lead), performance.now())
     for (let start = lead + 1; start > 0; ) {
       const space = text.indexOf(' ', start)
       const end = text.indexOf('\n', start)
-      if (topics.has(text.slice(start, space))) tellOfOther(JSON.parse(text.slice(space, end === -1 ? undefined : end)))
+      if (topics.has(text.slice(start, space)))
+        deliverOther(JSON.parse(text.slice(space, end === -1 ? undefined : end)))
       start = end + 1
     }
   }
 
-  function tellOthers(messages: readonly StoredMessage[]): void {
+  function publishToOthers(messages: readonly StoredMessage[]): void {
     let text = origin
     messages.forEach((message, at) => {
       text += `\n${message.topic} ${JSON.stringify(message)}`
@@ -100,14 +101,14 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
       listeners?.delete(listener)
       if (listeners?.size === 0) topics.delete(name)
     },
-    tell(messages) {
-      messages.forEach(tellHere)
-      if (isShared) tellOthers(messages)
+    publish(messages) {
+      messages.forEach(deliver)
+      if (isShared) publishToOthers(messages)
     },
-    tellHere(messages) {
-      messages.forEach(tellOfOther)
+    deliver(messages) {
+      messages.forEach(deliverOther)
     },
-    hasHeard: (seq) => heard.has(seq, 0),
+    hasDelivered: (seq) => delivered.has(seq, 0),
     receivers(name, sender) {
       const parties: string[] = []
       let isPrompt = true
@@ -129,7 +130,7 @@ export function createHub(options: { cache: Cache; origin: string; isShared: boo
     },
     processes() {
       const now = performance.now()
-      for (const [other, at] of others) if (now - at > heardFor) others.delete(other)
+      for (const [other, at] of others) if (now - at > activeFor) others.delete(other)
       return 1 + others.size
     },
     async close() {

@@ -49,12 +49,12 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     'keeps each message once, over a restart, and gives it to those who neither sent nor have it',
     async () => {
       let db = await open()
-      const told: StoredMessage[] = []
+      const published: StoredMessage[] = []
       const create = () =>
         createMailbox({
           db,
           origin: 'here',
-          onStored: (stored) => told.push(...stored),
+          onStored: (stored) => published.push(...stored),
           log: createLog('silent'),
           metrics: createMetrics(),
         })
@@ -63,7 +63,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       const [one, two] = [message(topic, { attestation: 'x' }), message(topic, { sender: 'b' })]
       await Promise.all([mailbox.put([one, two]), mailbox.put([one]), mailbox.put([message(newTopic()), two])])
       await mailbox.flush()
-      expect(told.filter((each) => each.topic === topic).map((each) => each.message)).toEqual([
+      expect(published.filter((each) => each.topic === topic).map((each) => each.message)).toEqual([
         one.message,
         two.message,
       ])
@@ -71,7 +71,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       expect((await read('c')).map((each) => each.message)).toEqual([one.message, two.message])
       expect((await read('a')).map((each) => each.message)).toEqual([two.message])
       const [first] = await read('b')
-      expect(first).toMatchObject({ ...told[0], attestation: 'x', tag: 1 })
+      expect(first).toMatchObject({ ...published[0], attestation: 'x', tag: 1 })
       if (first) mailbox.acknowledge(first, 'b')
       await mailbox.flush()
       await db.close()
@@ -79,10 +79,10 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       mailbox = create()
       expect(await read('b')).toEqual([])
       expect(await read('c')).toHaveLength(2)
-      const before = told.length
+      const before = published.length
       await mailbox.put([one])
       await mailbox.flush()
-      expect(told).toHaveLength(before)
+      expect(published).toHaveLength(before)
 
       await rows(
         db.query,
@@ -92,7 +92,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       expect(await read('c')).toEqual([])
       await mailbox.put([one])
       await mailbox.flush()
-      expect(told).toHaveLength(before + 1)
+      expect(published).toHaveLength(before + 1)
       expect((await read('b')).map((each) => each.message)).toEqual([one.message])
       await mailbox.sweep()
       const [left] = await rows<{ messages: number; receipts: number }>(
@@ -106,13 +106,13 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     180_000,
   )
 
-  run('tells messages once those who sent them were answered, in the order in which they were sent', async () => {
+  run('publishes messages once those who sent them were answered, in the order in which they were sent', async () => {
     const db = await open()
     const happened: string[] = []
     const mailbox = createMailbox({
       db,
       origin: 'here',
-      onStored: (stored) => happened.push(...stored.map((each) => `told ${each.message}`)),
+      onStored: (stored) => happened.push(...stored.map((each) => `published ${each.message}`)),
       log: createLog('silent'),
       metrics: createMetrics(),
     })
@@ -126,24 +126,28 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     await Promise.all(['one', 'two'].map(put))
     await put('three')
     await mailbox.flush()
-    expect(happened.filter((each) => each.startsWith('told'))).toEqual(['told one', 'told two', 'told three'])
+    expect(happened.filter((each) => each.startsWith('published'))).toEqual([
+      'published one',
+      'published two',
+      'published three',
+    ])
     for (const text of ['one', 'two', 'three'])
-      expect(happened.indexOf(`told ${text}`)).toBeGreaterThan(happened.indexOf(`kept ${text}`))
+      expect(happened.indexOf(`published ${text}`)).toBeGreaterThan(happened.indexOf(`kept ${text}`))
     await db.close()
   })
 
   run('keeps no message for longer than the operator says', async () => {
     const db = await open()
     const [log, metrics] = [createLog('silent'), createMetrics()]
-    const told: StoredMessage[] = []
-    const onStored = (stored: readonly StoredMessage[]) => told.push(...stored)
+    const published: StoredMessage[] = []
+    const onStored = (stored: readonly StoredMessage[]) => published.push(...stored)
     const mailbox = createMailbox({ db, origin: 'here', onStored, log, metrics, keptDays: 2 })
     const topic = newTopic()
     await mailbox.put([message(topic, { ttl: 7 * 86_400 }), message(topic, { ttl: 300 })])
     await mailbox.flush()
     const life = sql`select extract(epoch from expires_at - published_at)::int as life from relay.messages where topic = ${topic}`
     expect(await rows(db.query, sql`${life} order by seq`)).toEqual([{ life: 2 * 86_400 }, { life: 300 }])
-    expect(told.map(({ publishedAt, expiresAt }) => expiresAt - publishedAt)).toEqual([2 * 86_400_000, 300_000])
+    expect(published.map(({ publishedAt, expiresAt }) => expiresAt - publishedAt)).toEqual([2 * 86_400_000, 300_000])
     // As one that was taken before that was set.
     const before = sql`update relay.messages set published_at = now() - interval '49 hours', expires_at = now() + interval '5 days'`
     await db.query.execute(
@@ -173,9 +177,9 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
 
   run('refuses one message of many that are written at once, and keeps its neighbours in their order', async () => {
     const db = await open()
-    const told: string[] = []
+    const published: string[] = []
     const [log, metrics] = [createLog('silent'), createMetrics()]
-    const onStored = (stored: readonly StoredMessage[]) => told.push(...stored.map((each) => each.message))
+    const onStored = (stored: readonly StoredMessage[]) => published.push(...stored.map((each) => each.message))
     const mailbox = createMailbox({ db, origin: 'here', onStored, log, metrics })
     const topic = newTopic()
     const many = Array.from({ length: 25 }, (_, at) => message(topic, at === 17 ? { ttl: Number.NaN } : {}))
@@ -183,7 +187,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(many.map((_, at) => at === 17))
     await mailbox.flush()
     const good = many.filter((_, at) => at !== 17).map((each) => each.message)
-    expect(told).toEqual(good)
+    expect(published).toEqual(good)
     const { messages } = await mailbox.read([{ topic, party: 'z' }], 0)
     expect(messages.map((each) => each.message)).toEqual(good)
     await db.close()

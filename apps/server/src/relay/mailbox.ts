@@ -3,6 +3,7 @@ import type { Db } from '../platform/db/db.js'
 import type { Log } from '../platform/log/log.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import { anybody, type Storage } from './createStorage.js'
+import { deliverMissed } from './deliverMissed.js'
 import type { Hub } from './hub.js'
 import { createMailboxClaims } from './mailboxClaims.js'
 import { createMailboxHold } from './mailboxHold.js'
@@ -12,7 +13,6 @@ import { createMailboxTables } from './mailboxTables.js'
 import { createMailboxWriter } from './mailboxWriter.js'
 import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './message.js'
 import { pageSize, rowSize, ttlSeconds } from './relayLimits.js'
-import { tellMissed } from './tellMissed.js'
 
 /** The stored messages of a relay. */
 export type Mailbox = {
@@ -29,13 +29,13 @@ export type Mailbox = {
   ): void
   /** The same for messages that are only known by the SHA-256 of their texts, all at once. */
   acknowledgeByHash(receipts: readonly HashReceipt[], account?: string): Promise<void>
-  /** Gives the next messages that a party neither sent nor has, oldest first, and whether there are more. */
+  /** Returns the next messages that a party neither sent nor has, oldest first, and whether there are more. */
   read(wants: readonly Want[], after: number): Promise<{ messages: StoredMessage[]; hasMore: boolean }>
   /**
    * Delivers messages that other processes stored in the last seconds to parties that neither sent nor have them, and those that
    * this process may have stored unknowingly; not what they already got.
    */
-  tellOthers(wants: readonly Want[], seconds: number, hub: Pick<Hub, 'hasHeard' | 'tellHere'>): Promise<void>
+  deliverMissed(wants: readonly Want[], seconds: number, hub: Pick<Hub, 'hasDelivered' | 'deliver'>): Promise<void>
   /** Deletes expired messages. */
   sweep(): Promise<void>
   /** Resolves when nothing waits to be written. */
@@ -43,12 +43,12 @@ export type Mailbox = {
 }
 
 /**
- * Makes the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
+ * Creates the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
  * @param options - The database, how much is kept (absent: as much as comes), the name of this process among others, what to do
- * with messages that may be told, log, figures, and, where nobody else writes to the database, what gives the parties that listen
- * to a topic: what goes to them only is told at once, and written if they do not have it soon. How many processes write to it, one when
+ * with messages that may be published, log, figures, and, where nobody else writes to the database, what gives the parties that listen
+ * to a topic: what goes to them only is delivered at once, and written if they do not have it soon. How many processes write to it, one when
  * absent, and for how many days a message is
  * kept at most; as long as its sender may ask for when absent.
  * @returns The mailbox.
@@ -71,19 +71,19 @@ export function createMailbox(options: {
   let settling: Promise<void> | undefined
   let isDueAgain = false
   const receipts = createMailboxReceipts({ tables, onDue: settleOnce, log })
-  const tell = (messages: readonly StoredMessage[]) => {
-    hold?.tellNow()
+  const publish = (messages: readonly StoredMessage[]) => {
+    hold?.deliverNow()
     onStored(messages)
   }
-  const writer = createMailboxWriter({ kind: db.kind, processes, tables, quota, receipts, tell, log, metrics })
+  const writer = createMailboxWriter({ kind: db.kind, processes, tables, quota, receipts, publish, log, metrics })
   const claimed = storage && createMailboxClaims({ storage, tables, log })
   const hold =
     options.receivers &&
     createMailboxHold({
       receivers: options.receivers,
-      tell: (message) => onStored([message]),
+      publish: (message) => onStored([message]),
       quota,
-      isUntold: writer.isUntold,
+      isUnpublished: writer.isUnpublished,
       write: (message) => writer.enqueue([message]),
       // One message is held for a few only, so their acknowledgements need no room.
       onHad: receipts.add,
@@ -111,9 +111,9 @@ export function createMailbox(options: {
 
   function keep(rows: Taken[]): Promise<void> {
     const [first, second] = rows
-    const told = first && second === undefined ? hold?.tell(first) : undefined
-    if (told !== undefined) return told
-    // Within a topic what was told earlier is written earlier.
+    const delivery = first && second === undefined ? hold?.deliver(first) : undefined
+    if (delivery !== undefined) return delivery
+    // Within a topic what was delivered earlier is written earlier.
     for (const { topic } of rows) void hold?.release(topic)
     return writer.enqueue(rows)
   }
@@ -144,9 +144,9 @@ export function createMailbox(options: {
       await receipts.write()
       return tables.read(wants, after, pageSize)
     },
-    async tellOthers(wants, seconds, hub) {
+    async deliverMissed(wants, seconds, hub) {
       await receipts.write()
-      await tellMissed({ tables, writer }, { wants, seconds, hub })
+      await deliverMissed({ tables, writer }, { wants, seconds, hub })
     },
     async sweep() {
       storage?.sweep(Date.now())

@@ -17,7 +17,7 @@ export type MailboxBatches = {
   /** Writes the puts and settles each; new messages are published soon after. */
   write(batch: readonly Put[]): Promise<void>
   /** Resolves when the written messages are published. */
-  told(): Promise<void>
+  published(): Promise<void>
   /**
    * When a write failed that the database may have committed (`performance.now()`): a repeated put then finds its messages stored
    * but not published.
@@ -35,7 +35,7 @@ type Parts = {
 }
 
 /**
- * Makes the batch writer of a mailbox.
+ * Creates the batch writer of a mailbox.
  *
  * @param options - Its statements, the quota of topics, the acknowledgements that go with a write, the publisher of messages, the
  * callback for finished batches, log and metrics.
@@ -43,13 +43,13 @@ type Parts = {
  */
 export function createMailboxBatches(
   options: Parts & {
-    tell: (messages: readonly StoredMessage[]) => void
+    publish: (messages: readonly StoredMessage[]) => void
     onOver: (batch: readonly Put[]) => void
     log: Log
   },
 ): MailboxBatches {
   const { tables, metrics, onOver, log } = options
-  let telling: Promise<void> | undefined
+  let publishing: Promise<void> | undefined
   let failedAt: number | undefined
 
   async function write(batch: readonly Put[]): Promise<void> {
@@ -71,7 +71,7 @@ export function createMailboxBatches(
         if (isRefused) put.reject(new RelayRefusal('MailboxLimitExceeded', 'Too many messages wait on this topic'))
         else put.resolve()
       }
-      if (stored.length > 0) telling = tell(stored, batch)
+      if (stored.length > 0) publishing = publish(stored, batch)
       else onOver(batch)
     } catch (error) {
       const isRefused = isAboutValues(error)
@@ -91,11 +91,11 @@ export function createMailboxBatches(
   }
 
   /** Delivers to the receivers in the order of the writes: timers of equal length fire in the order in which they start. */
-  async function tell(stored: readonly StoredMessage[], batch: readonly Put[]): Promise<void> {
+  async function publish(stored: readonly StoredMessage[], batch: readonly Put[]): Promise<void> {
     // Clients do not listen for the response to a request before its publish is acknowledged.
     await new Promise((resolve) => setTimeout(resolve, senderLead))
     try {
-      options.tell(stored)
+      options.publish(stored)
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'Messages could not be published')
     } finally {
@@ -105,7 +105,7 @@ export function createMailboxBatches(
 
   return {
     write,
-    told: async () => telling,
+    published: async () => publishing,
     failedAt: () => failedAt,
     forgetFailure(at) {
       if (failedAt === at) failedAt = undefined
@@ -117,7 +117,7 @@ export function createMailboxBatches(
 async function insert({ tables, quota, receipts, metrics }: Parts, rows: Map<string, Taken>): Promise<StoredMessage[]> {
   const all = [...rows.values()]
   // Published messages have reserved their room.
-  const untaken = all.filter(({ told }) => told === undefined)
+  const untaken = all.filter(({ delivered }) => delivered === undefined)
   const toCount = quota.take(untaken)
   if (all.length === 0) return []
   const end = metrics.relayCommit.startTimer()
@@ -130,8 +130,8 @@ async function insert({ tables, quota, receipts, metrics }: Parts, rows: Map<str
     if (seq === undefined) continue
     rows.delete(row.key)
     row.isKept = true
-    const { topic, hash, message, tag, sender, attestation = null, ttl, told } = row
-    if (told !== undefined) told.seq = seq
+    const { topic, hash, message, tag, sender, attestation = null, ttl, delivered } = row
+    if (delivered !== undefined) delivered.seq = seq
     else {
       const expiresAt = now + ttl * 1_000
       stored.push({ seq, topic, hash, message, tag, sender, attestation, publishedAt: now, expiresAt })

@@ -12,7 +12,7 @@ export type MailboxClaims = (rows: readonly Taken[], keep: () => Promise<void>) 
 const noRoom = 'There is no room for more messages from your address now'
 
 /**
- * Makes the claims of one mailbox on a storage.
+ * Creates the claims of one mailbox on a storage.
  *
  * @param options - The storage, the statements that measure what was kept before this process began, and the log.
  * @returns The claims.

@@ -23,7 +23,14 @@ beforeAll(async () => {
     isBroken ? Promise.reject(new Error('The disk is full')) : db.query.execute(statement)
   const breakable = { ...db, query: { execute } as Db['query'] }
   const [log, metrics] = [createLog('silent'), createMetrics()]
-  mailbox = createMailbox({ db: breakable, origin: 'here', onStored: hub.tell, receivers: hub.receivers, log, metrics })
+  mailbox = createMailbox({
+    db: breakable,
+    origin: 'here',
+    onStored: hub.publish,
+    receivers: hub.receivers,
+    log,
+    metrics,
+  })
 }, 180_000)
 afterAll(() => db?.close())
 // What is held for receivers that take their time would be written meanwhile on a busy machine.
@@ -42,7 +49,7 @@ const message = (topic: string, sender = 'a', tag = 1109): NewMessage => ({
 async function listen(topic: string, party: string, isPrompt = true) {
   const got: StoredMessage[] = []
   const listener: Listener = {
-    deliver: (told) => void (told.sender !== party && got.push(told)),
+    deliver: (message) => void (message.sender !== party && got.push(message)),
     readiness: (name) => (name === topic ? { party, isPrompt } : undefined),
   }
   await hub.add(topic, listener)
@@ -51,8 +58,8 @@ async function listen(topic: string, party: string, isPrompt = true) {
     got,
     texts: () => got.map((each) => each.message),
     acknowledge(at: number) {
-      const told = got[at]
-      if (told) mailbox.acknowledge(told, party)
+      const message = got[at]
+      if (message) mailbox.acknowledge(message, party)
     },
     leave: () => hub.remove(topic, listener),
   }
@@ -97,7 +104,7 @@ async function isOver(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a response to those who listen', () => {
-  it('is told at once, kept back from its sender until they have it, and then need not be written', async () => {
+  it('is delivered at once, kept back from its sender until they have it, and then need not be written', async () => {
     const { topic, b } = await open()
     const one = message(topic)
     const put = mailbox.put([one])
@@ -111,7 +118,7 @@ describe('a response to those who listen', () => {
     expect(b.got, 'it is known still').toHaveLength(2)
   })
 
-  it('is told once, though it is put again before they have it', async () => {
+  it('is delivered once, though it is put again before they have it', async () => {
     const { topic, b } = await open()
     const one = message(topic)
     const puts = [mailbox.put([one]), mailbox.put([one]), mailbox.put([{ ...one, sender: 'c' }])]
@@ -203,7 +210,7 @@ describe('a response to those who listen', () => {
     expect(await written(topic)).toEqual([one, two, three, four].map((each) => each.message))
   })
 
-  it('is told after those that were put before it', async () => {
+  it('is delivered after those that were put before it', async () => {
     const { topic, b } = await open()
     const [one, two, three] = [message(topic), message(topic), message(topic)]
     await Promise.all([mailbox.put([one, two]), mailbox.put([three])])
@@ -211,7 +218,7 @@ describe('a response to those who listen', () => {
     expect(b.texts().slice(1)).toEqual([one.message, two.message, three.message])
   })
 
-  it('is told after its receiver was answered, whether that has acknowledged before it speaks or not', async () => {
+  it('is delivered after its receiver was answered, whether that has acknowledged before it speaks or not', async () => {
     for (const acknowledges of [true, false]) {
       const { topic, b } = await open()
       const happened: string[] = []

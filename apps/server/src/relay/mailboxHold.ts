@@ -10,9 +10,9 @@ export type MailboxHold = {
    * Delivers a message at once; undefined when it has to be written first. Resolves when it cannot be lost any more: it is written,
    * or all known parties of its topic have it.
    */
-  tell(message: Taken): Promise<void> | undefined
+  deliver(message: Taken): Promise<void> | undefined
   /** Delivers the messages of the next turn now, so that later ones stay in order. */
-  tellNow(): void
+  deliverNow(): void
   /** Takes an acknowledgement; false when the message is not held. */
   acknowledge(topic: string, hash: string, party: string): boolean
   /** Records the readers, and resolves when all delivered messages of their topics can be read. */
@@ -23,7 +23,7 @@ export type MailboxHold = {
 
 type Held = {
   message: Taken
-  told: StoredMessage
+  delivered: StoredMessage
   /** The parties that lack it, and those that have it. */
   awaited: string[]
   had: string[]
@@ -40,29 +40,29 @@ const [maxTopics, maxReaders, maxHad] = [20_000, 8, 50_000]
 const rest = { times: 4, most: 1_000 }
 
 /**
- * Makes the hold of responses for a mailbox with a single writer; in the protocol a response has an odd tag.
+ * Creates the hold of responses for a mailbox with a single writer; in the protocol a response has an odd tag.
  *
- * @param options - Gives the parties that listen to a topic, without the sender; tells a message; the quota of the mailbox; whether
- * earlier messages of a topic are still untold; writes a message; takes who had one that was written, and what became of each.
+ * @param options - The parties that listen to a topic, without the sender; the publisher of messages; the quota of the mailbox; whether
+ * earlier messages of a topic are not published yet; the writer of messages; takes who had one that was written, and what became of each.
  * @returns The hold.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
  */
 export function createMailboxHold(options: {
   receivers: Hub['receivers']
-  tell: (message: StoredMessage) => void
+  publish: (message: StoredMessage) => void
   quota: MailboxQuota
-  isUntold: (topic: string) => boolean
+  isUnpublished: (topic: string) => boolean
   write: (message: Taken) => Promise<void>
   onHad: (message: StoredMessage, party: string) => void
   onOutcome: (outcome: 'published' | 'duplicate' | 'passed') => void
 }): MailboxHold {
-  const { receivers, tell, quota, isUntold, write, onHad, onOutcome } = options
+  const { receivers, publish, quota, isUnpublished, write, onHad, onOutcome } = options
   const topics = new Map<string, Held[]>()
   const readers = new Map<string, string[]>()
   const prompt: Group = { waiting: new Set(), within: promptWithin, isWatched: false }
   const slow: Group = { waiting: new Set(), within: 0, isWatched: false }
   const had = createLastSeen(maxHad)
-  let untold: StoredMessage[] = []
+  let pending: StoredMessage[] = []
 
   const find = (topic: string, hash: string) => topics.get(topic)?.find(({ message }) => message.hash === hash)
 
@@ -73,10 +73,10 @@ export function createMailboxHold(options: {
     return known.every((party) => party === sender || parties.includes(party))
   }
 
-  function tellNow(): void {
-    const list = untold
-    untold = []
-    list.forEach(tell)
+  function deliverNow(): void {
+    const list = pending
+    pending = []
+    list.forEach(publish)
   }
 
   function remove(held: Held): void {
@@ -91,7 +91,7 @@ export function createMailboxHold(options: {
   function pass(held: Held): void {
     remove(held)
     held.message.state = 'passed'
-    had.add(held.message.key, held.told.expiresAt)
+    had.add(held.message.key, held.delivered.expiresAt)
     quota.giveBack(held.message)
     onOutcome('passed')
     for (const { resolve } of held.waiters) resolve()
@@ -102,7 +102,7 @@ export function createMailboxHold(options: {
       await write(held.message)
       if (held.message.state === 'passed') return
       remove(held)
-      for (const party of held.had) onHad(held.told, party)
+      for (const party of held.had) onHad(held.delivered, party)
       for (const { resolve } of held.waiters) resolve()
     } catch (error) {
       remove(held)
@@ -133,7 +133,7 @@ export function createMailboxHold(options: {
       const late: Promise<void>[] = []
       let wait = 0
       for (const held of waiting) {
-        wait = held.told.publishedAt + within - began
+        wait = held.delivered.publishedAt + within - began
         // A clock that was set back must not hold anything for longer.
         if ((wait > 0 && wait <= within) || late.length >= batchSize) break
         late.push(...releaseTopic(held.message.topic))
@@ -148,8 +148,8 @@ export function createMailboxHold(options: {
   }
 
   return {
-    tellNow,
-    tell(message) {
+    deliverNow,
+    deliver(message) {
       const { topic, hash, key, tag, sender, attestation = null, ttl } = message
       const same = find(topic, hash)
       if (same !== undefined || had.has(key, Date.now())) {
@@ -161,12 +161,12 @@ export function createMailboxHold(options: {
       // response. Nothing waits for what follows a response.
       if (tag % 2 === 0) return undefined
       // Messages keep their order, and a sender gets the response to its own message before another's.
-      if (isUntold(topic) || topics.get(topic)?.some((held) => held.message.sender !== sender)) return undefined
+      if (isUnpublished(topic) || topics.get(topic)?.some((held) => held.message.sender !== sender)) return undefined
       const { parties, isPrompt } = receivers(topic, sender)
       if (!isComplete(message, parties) || !quota.takeAtOnce(message)) return undefined
       const group = isPrompt ? prompt : slow
       const publishedAt = Date.now()
-      const told = {
+      const delivered = {
         seq: 0,
         topic,
         hash,
@@ -177,11 +177,11 @@ export function createMailboxHold(options: {
         publishedAt,
         expiresAt: publishedAt + ttl * 1_000,
       }
-      message.told = told
+      message.delivered = delivered
       return new Promise((resolve, reject) => {
         const held: Held = {
           message,
-          told,
+          delivered,
           awaited: parties,
           had: [],
           waiters: [{ resolve, reject }],
@@ -194,7 +194,7 @@ export function createMailboxHold(options: {
         group.waiting.add(held)
         onOutcome('published')
         // In the next turn: senders whose messages were acknowledged in this one are answered first.
-        if (untold.push(told) === 1) setImmediate(tellNow)
+        if (pending.push(delivered) === 1) setImmediate(deliverNow)
         void watch(group)
       })
     },

@@ -26,7 +26,7 @@ type Grant = { left: number; hashes: Set<string> | undefined }
 const maxTopics = 20_000
 
 /**
- * Makes what holds topics to the size of a mailbox. Counting what waits on a topic costs as much as keeping a message, so it is
+ * Creates the part that holds topics to the size of a mailbox. Counting what waits on a topic costs as much as keeping a message, so it is
  * done once for many: a part of what is free is granted and used up before it is counted again. Processes that share a database
  * can exceed the size by the grants of the others.
  *

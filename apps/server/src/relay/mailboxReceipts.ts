@@ -34,7 +34,7 @@ export function createMailboxReceipts(options: {
   // Writing acknowledgements takes time: a concurrent read would deliver them again.
   let noting: Promise<unknown> | undefined
 
-  function tellLost(error: unknown): void {
+  function logLost(error: unknown): void {
     // Clients recognise a repeated message by its hash, so a lost record costs only traffic.
     log.warn({ reason: reasonOf(error) }, 'Acknowledgements could not be kept')
   }
@@ -49,13 +49,13 @@ export function createMailboxReceipts(options: {
 
   async function insert(taken: readonly Receipt[]): Promise<void> {
     if (taken.length === 0) return
-    await tables.insertReceipts(taken).catch(tellLost)
+    await tables.insertReceipts(taken).catch(logLost)
   }
 
   return {
     add({ seq, topic, hash, expiresAt }, party) {
       // Its equal was in the database before.
-      if (seq === 0) tables.insertReceiptsByHash([{ topic, hash, party }]).catch(tellLost)
+      if (seq === 0) tables.insertReceiptsByHash([{ topic, hash, party }]).catch(logLost)
       else receipts.set(`${seq} ${party}`, { seq, party, expires: expiresAt })
       timer ??= setTimeout(options.onDue, delay)
     },
@@ -63,7 +63,7 @@ export function createMailboxReceipts(options: {
       const had = take()
       const kept = write(had)
       // They must not suffer from a message that the database does not take.
-      const repair = (error: unknown) => (isAboutValues(error) ? insert(had) : tellLost(error))
+      const repair = (error: unknown) => (isAboutValues(error) ? insert(had) : logLost(error))
       if (had.length > 0) noting = Promise.all([noting, kept.catch(repair)])
       return kept
     },

@@ -28,7 +28,7 @@ describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreS
     ...more,
   })
 
-  /** Makes a mailbox that counts its statements, can delay them, and acknowledges each message on delivery. */
+  /** Creates a mailbox that counts its statements, can delay them, and acknowledges each message on delivery. */
   async function open(processes = 1) {
     const db = await openPostgres(postgres?.url ?? '')
     endings.push(() => db.close())

@@ -42,10 +42,10 @@ export function createMailboxTables(db: Db, origin: string) {
     ): Promise<Kept> {
       const before = Date.now()
       const counts = new Map<string, number>()
-      const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, told }, at) => {
+      const numbered = messages.map(({ topic, hash, message, tag, attestation, sender, ttl, delivered }, at) => {
         // A delivered message keeps its time and its room.
-        if (told !== undefined)
-          return { at, topic, hash, message, tag, attestation, sender, ttl, age: before - told.publishedAt }
+        if (delivered !== undefined)
+          return { at, topic, hash, message, tag, attestation, sender, ttl, age: before - delivered.publishedAt }
         const nth = toCount.has(topic) ? (counts.get(topic) ?? 0) + 1 : undefined
         if (nth !== undefined) counts.set(topic, nth)
         return { at, topic, hash, message, tag, attestation, sender, ttl, age: 0, nth }
@@ -81,7 +81,7 @@ export function createMailboxTables(db: Db, origin: string) {
       )
       return { seqs: new Map(Object.entries(row?.seqs ?? {})), counted: row?.counted ?? [], now: row?.now ?? before }
     },
-    /** Gives topic and hash, one after the other, of those that are kept. */
+    /** Returns topic and hash, one after the other, of those that are kept. */
     async whichExist(messages: readonly { topic: string; hash: string }[]): Promise<string[]> {
       const found = await rows<{ key: string }>(
         query,
@@ -94,7 +94,7 @@ export function createMailboxTables(db: Db, origin: string) {
     async insertReceipts(receipts: readonly Receipt[]): Promise<void> {
       await rows(query, insertReceipts(receipts))
     },
-    /** Gives until when acknowledgements are kept, in milliseconds: those that are new and whose message is there. */
+    /** Returns until when acknowledgements are kept, in milliseconds: those that are new and whose message is there. */
     async insertReceiptsByHash(receipts: readonly HashReceipt[]): Promise<number[]> {
       const inserted = await rows<{ until: number }>(
         query,
@@ -106,7 +106,7 @@ export function createMailboxTables(db: Db, origin: string) {
       )
       return inserted.map(({ until }) => until)
     },
-    /** Gives how many bytes are kept, by the minute since 1970 in which they go. */
+    /** Returns how many bytes are kept, by the minute since 1970 in which they go. */
     async measure(): Promise<Map<number, number>> {
       const minute = sql`ceil(date_part('epoch', expires_at) / 60)`
       const sums = await rowsOfLong<{ minute: number; bytes: number }>(
@@ -119,7 +119,7 @@ export function createMailboxTables(db: Db, origin: string) {
       )
       return new Map(sums.map(({ minute, bytes }) => [minute, bytes]))
     },
-    /** Gives the next messages up to a number and a size, at least one, and whether there are more. */
+    /** Returns the next messages up to a number and a size, at least one, and whether there are more. */
     async read(
       wants: readonly Want[],
       after: number,
@@ -142,7 +142,7 @@ export function createMailboxTables(db: Db, origin: string) {
       const messages = page.map(({ found: _, ...message }) => message)
       return { messages, hasMore: (page[0]?.found ?? 0) > page.length }
     },
-    /** Gives the places of what was kept on topics in the last seconds, the oldest first, by other processes only unless asked for all. */
+    /** Returns the places of what was kept on topics in the last seconds, the oldest first, by other processes only unless asked for all. */
     async findOthers(wants: readonly Want[], seconds: number, { withOwn = false } = {}): Promise<number[]> {
       const topics = JSON.stringify(wants.map(({ topic }) => topic))
       // Within `coalesce` the topics are looked up by their hash; as a join they may be run through for each message.
@@ -155,7 +155,7 @@ export function createMailboxTables(db: Db, origin: string) {
       )
       return row?.seqs ?? []
     },
-    /** Gives messages by their places for those who neither sent nor have them; twice where two want one. */
+    /** Returns messages by their places for those who neither sent nor have them; twice where two want one. */
     readPlaces(wants: readonly Want[], seqs: readonly number[]): Promise<StoredMessage[]> {
       return rows<StoredMessage>(
         query,

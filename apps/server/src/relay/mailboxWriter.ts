@@ -8,8 +8,8 @@ export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> &
   /** Has messages written, all or none; resolves once they are. */
   enqueue(rows: Taken[]): Promise<void>
   /** Whether messages of a topic wait to be written before they are published. */
-  isUntold(topic: string): boolean
-  /** Resolves when nothing waits to be written or told. */
+  isUnpublished(topic: string): boolean
+  /** Resolves when nothing waits to be written or delivered. */
   settle(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> &
 const rest = { each: 2, most: { pglite: 10, postgres: 30 }, processes: 4 }
 
 /**
- * Makes the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
+ * Creates the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
  * @param options - Which database it is, how many processes write to it now, and what its batches need.
@@ -32,28 +32,28 @@ export function createMailboxWriter(
 ): MailboxWriter {
   const puts: Put[] = []
   // The number of messages of a topic that wait to be written before they are published.
-  const untold = new Map<string, number>()
+  const unpublished = new Map<string, number>()
   let writing: Promise<void> | undefined
   let restsUntil = 0
-  const { write, told, failedAt, forgetFailure } = createMailboxBatches({
+  const { write, published, failedAt, forgetFailure } = createMailboxBatches({
     ...options,
     onOver(batch) {
-      for (const put of batch) countUntold(put.rows, -1)
+      for (const put of batch) countUnpublished(put.rows, -1)
     },
   })
 
-  function countUntold(rows: readonly Taken[], step: 1 | -1): void {
-    for (const { topic, told } of rows) {
-      if (told !== undefined) continue
-      const count = (untold.get(topic) ?? 0) + step
-      if (count === 0) untold.delete(topic)
-      else untold.set(topic, count)
+  function countUnpublished(rows: readonly Taken[], step: 1 | -1): void {
+    for (const { topic, delivered } of rows) {
+      if (delivered !== undefined) continue
+      const count = (unpublished.get(topic) ?? 0) + step
+      if (count === 0) unpublished.delete(topic)
+      else unpublished.set(topic, count)
     }
   }
 
   function enqueue(rows: Taken[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      countUntold(rows, 1)
+      countUnpublished(rows, 1)
       puts.push({ rows, resolve, reject })
       writing ??= writeAll()
     })
@@ -85,12 +85,12 @@ export function createMailboxWriter(
 
   return {
     enqueue,
-    isUntold: (topic) => untold.has(topic),
+    isUnpublished: (topic) => unpublished.has(topic),
     failedAt,
     forgetFailure,
     async settle() {
       while (writing) await writing
-      await told()
+      await published()
     },
   }
 }

@@ -33,7 +33,7 @@ export type Taken = NewMessage & {
   /** Topic and hash: what it is known by. */
   key: string
   /** The form in which it was delivered before it was written. */
-  told?: StoredMessage
+  delivered?: StoredMessage
   /** Whether it goes on without being written, because all have it, or is being written now. */
   state?: 'passed' | 'writing'
   /** Whether it was written, and was not there before. */

@@ -84,7 +84,7 @@ describe.skipIf(postgres === undefined)('a relay over PostgreSQL', () => {
     expect(back.delivered.map(({ message }) => message)).toEqual(next.map(({ message }) => message))
   }, 60_000)
 
-  it('behavior: a message that was kept without the relay hearing of it reaches those who listen', async () => {
+  it('behavior: a message that was kept without the relay knowing it reaches the subscribers', async () => {
     const way = await startWay(url)
     const relay = await open({}, way.url)
     const topic = newTopic()

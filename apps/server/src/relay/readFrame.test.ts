@@ -33,7 +33,7 @@ describe('readFrame', () => {
       expect(readFrame(`{"jsonrpc":"2.0","method":"m","params":{},${beside}${id}}`), beside).toMatchObject({ id })
   })
 
-  it('tells an answer from a refusal', () => {
+  it('distinguishes an answer from a refusal', () => {
     expect(readFrame('{"id":5,"jsonrpc":"2.0","result":true}')).toEqual({ kind: 'answer', id: 5, isAccepted: true })
     expect(readFrame('{"id":5,"jsonrpc":"2.0","error":{"code":1}}')).toEqual({
       kind: 'answer',

@@ -76,16 +76,21 @@ it('refuses a token whose issuer is the name of its key in a list', () => {
   expect(() => readAt(key.token(relay, { claims: { ...times, iss: [key.clientId] } }))).toThrow('no usable issuer')
 })
 
-it('tells by how much a token that is good otherwise begins after this time', () => {
+it('reports by how much a token that is good otherwise begins after this time', () => {
   const key = createRelayKey()
-  const told: number[] = []
-  const at = { now: (iat - 5) * 1_000, leeway, isAudience: () => true, onBegin: (ahead: number) => told.push(ahead) }
+  const reported: number[] = []
+  const at = {
+    now: (iat - 5) * 1_000,
+    leeway,
+    isAudience: () => true,
+    onBegin: (ahead: number) => reported.push(ahead),
+  }
   readToken(key.token(relay, { claims: times }), at)
   expect(() => readToken(key.token(relay, { claims: { ...times, iat: iat + 2 * leeway } }), at)).toThrow(
     'not yet valid',
   )
   expect(() => readToken(key.token(relay, { claims: times, signWith: 'nothing' }), at)).toThrow('signature')
-  expect(told).toEqual([5, 5 + 2 * leeway])
+  expect(reported).toEqual([5, 5 + 2 * leeway])
 })
 
 it('takes a token of 4,096 characters, and none that is longer', () => {

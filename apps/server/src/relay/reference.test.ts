@@ -112,7 +112,7 @@ describe.skipIf(reference === undefined).each(sides)('unmodified %s and %s as it
     expect(wallet.session.getAll()).toMatchObject([{ topic: session.topic, namespaces: granted }])
   })
 
-  it('[S1-04] ask, answer, ping, change and tell', async () => {
+  it('[S1-04] ask, answer, ping, change and notify', async () => {
     wallet.on('session_request', ({ id, topic, params }) => {
       const { request } = params as { request: { method: string; params: unknown[] } }
       const refused = { error: { code: 5000, message: 'User rejected.' } }
@@ -208,19 +208,19 @@ describe.skipIf(reference === undefined)('a relay in a process of its own', () =
   })
 
   it.each(['sign-client 2.17.1', 'sign-client 2.21.8'] as const)(
-    'acknowledges a change of a session before it tells it, so that an unmodified %s hears each answer',
+    'acknowledges a change of a session before it notifies of it, so that an unmodified %s receives each answer',
     async (which) => {
       const dapp = await start(which, `dapp-${which}-changed`, relayUrl)
       const wallet = await start(which, `wallet-${which}-changes`, relayUrl)
       const { topic } = await pair(dapp, wallet)
-      let heard = 0
+      let received = 0
       for (let change = 1; change <= 50; change++) {
         const accounts = [`${chains[0]}:0x${change.toString(16).padStart(40, '0')}`]
         const { acknowledged } = await wallet.update({ topic, namespaces: { eip155: { ...granted.eip155, accounts } } })
         // A client gives up on a lost one only after five minutes.
-        void acknowledged().then(() => heard++)
+        void acknowledged().then(() => received++)
       }
-      await expect.poll(() => heard).toBe(50)
+      await expect.poll(() => received).toBe(50)
     },
   )
 })

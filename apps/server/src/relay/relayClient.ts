@@ -48,7 +48,7 @@ type Delivery = { message: StoredMessage; due: number; wait: number; ends: numbe
 const remembered = 1_024
 
 /**
- * Makes one client.
+ * Creates one client.
  *
  * @param options - Its socket, `did:key` and the name of its address, the hub, the mailbox, the count of what is unread, what gives ids to deliveries, the clock, how long an
  * acknowledgement may take, and the figures.

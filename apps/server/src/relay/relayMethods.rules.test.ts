@@ -184,15 +184,15 @@ describe('topics', () => {
       expiresAt: 9,
     }
     const { call, done } = open({ stored: [stored, { ...stored, attestation: 'a.b' }], hasMore: true })
-    const told = { topic, message, publishedAt: 5, tag: 1 }
-    const answer = { messages: [told, { ...told, attestation: 'a.b' }], hasMore: true }
+    const delivered = { topic, message, publishedAt: 5, tag: 1 }
+    const answer = { messages: [delivered, { ...delivered, attestation: 'a.b' }], hasMore: true }
     expect(await call('irn_fetchMessages', { topic })).toEqual(answer)
     expect(await call('irn_batchFetchMessages', { topics: [topic] })).toEqual(answer)
     const asked = ['read', { wants: [{ topic, party: `party of ${topic.slice(0, 4)}` }], after: 0 }]
     expect(done).toEqual([asked, asked])
   })
 
-  it('are told what has arrived by its hash', async () => {
+  it('are notified of what has arrived by its hash', async () => {
     const { call, done } = open()
     const hash = createHash('sha256').update(message)
     const messageId = hash.copy().digest('hex')

@@ -41,7 +41,7 @@ export type RpcProxy = {
    * `charge`, which throws.
    */
   answer(chainId: ChainId, text: string, charge?: (calls: number) => void): Promise<ProxyReply>
-  /** Gives the number of the newest block; throws `UpstreamFault` when no node could. */
+  /** Returns the number of the newest block; throws `UpstreamFault` when no node could. */
   readHead(chainId: ChainId): Promise<bigint>
 }
 
@@ -49,7 +49,7 @@ export type RpcProxy = {
 const headMemory = 30_000
 
 /**
- * Makes the JSON-RPC proxy over the nodes of the configured chains.
+ * Creates the JSON-RPC proxy over the nodes of the configured chains.
  *
  * @param options - The nodes, and optionally the private sender of some transactions.
  * @returns The proxy.

@@ -27,7 +27,7 @@ export type Rest = (request: RestRequest) => Promise<RestAnswer & { keep: number
 const maxKept = 256 * 1024
 
 /**
- * Makes the proxy of REST nodes, by a list of paths: reads move on to the next node and are shared and kept, a transaction is
+ * Creates the proxy of REST nodes, by a list of paths: reads move on to the next node and are shared and kept, a transaction is
  * sent once.
  *
  * @param options - The nodes and the cache.

@@ -38,7 +38,7 @@ type PrivateSending = {
 }
 
 /**
- * Makes the ways to the nodes of a server: one proxy, and what is in front of it for each kind of connection.
+ * Creates the ways to the nodes of a server: one proxy, and what is in front of it for each kind of connection.
  *
  * @param deps - Settings, nodes, cache, log and figures.
  * @param options - The limits, the reader of client addresses, and the private endpoints.

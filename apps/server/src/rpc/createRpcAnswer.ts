@@ -12,7 +12,7 @@ const corsList = Object.entries(corsHeaders).flat()
 const jsonList: readonly string[] = ['content-type', 'application/json', ...corsList]
 
 /**
- * Makes the function that answers `POST /v1` for those who write to connections themselves: the endpoint, with an id, headers
+ * Creates the function that answers `POST /v1` for those who write to connections themselves: the endpoint, with an id, headers
  * and figures as the app gives them, and refusals as answers.
  *
  * @param options - The endpoint, the log and the figures.

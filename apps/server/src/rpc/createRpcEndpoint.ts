@@ -14,7 +14,7 @@ export type RpcEndpoint = (request: RpcRequestIn) => Promise<{ status: number; b
 const maxSearches = 1000
 
 /**
- * Makes the JSON-RPC endpoint.
+ * Creates the JSON-RPC endpoint.
  *
  * @param options - The gate, the proxy and the figures.
  * @returns A function that answers with JSON or throws a `Refusal`.

@@ -9,7 +9,7 @@ import { rpcPaths } from './rpcPaths.js'
 export type RpcListener = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Makes the short way for `POST /v1`: the same endpoint as the route of the app, without a web request in between, because a
+ * Creates the short way for `POST /v1`: the same endpoint as the route of the app, without a web request in between, because a
  * page makes far more of these calls than of all others.
  *
  * @param options - The handler of calls, and the reader of client addresses.

@@ -19,12 +19,12 @@ import { rpcPaths } from './rpcPaths.js'
 export type RpcSockets = {
   /** Takes over an HTTP upgrade of `/v1` or `/ws`; gives false for any other path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
-  /** Tells all clients that the server goes away. */
+  /** Notifies all clients that the server goes away. */
   close(): void
 }
 
 /**
- * Makes the WebSocket side of the JSON-RPC proxy.
+ * Creates the WebSocket side of the JSON-RPC proxy.
  *
  * @param options - The gate, how to tell who calls, how many sockets may be open at once and to one client, what tells the newest block of a chain and whether swaps of it go to a private endpoint, the log and the figures.
  * @returns The sockets.

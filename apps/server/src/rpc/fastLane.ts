@@ -27,7 +27,7 @@ const start = 'POST /v1'
 type Caller = { post: SimplePost; ip: string }
 
 /**
- * Makes the fast lane for `POST /v1`. A general HTTP server spends several times more on such a call than the call itself
+ * Creates the fast lane for `POST /v1`. A general HTTP server spends several times more on such a call than the call itself
  * costs. A message is answered here only if nothing about it is unusual; any other goes, with its connection, permanently, to
  * the full server, from the first byte of that message on. So there is one place that judges odd or hostile messages.
  *

@@ -2,7 +2,7 @@
 const most = 10_000n
 
 /**
- * Tells whether a call searches logs over more blocks than allowed, at once or by a filter.
+ * Returns whether a call searches logs over more blocks than allowed, at once or by a filter.
  *
  * @param call - The call.
  * @param head - The number of the newest block, where it is known.

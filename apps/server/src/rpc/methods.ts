@@ -40,7 +40,7 @@ const kinds: { readonly [namespace in Namespace]?: ReadonlyMap<string, MethodKin
   bip122: new Map(),
 }
 
-/** Tells how a method is treated on a chain, or nothing when it is not allowed there. */
+/** Returns how a method is treated on a chain, or nothing when it is not allowed there. */
 export function methodKind(chainId: ChainId, method: string): MethodKind | undefined {
   return kinds[chainId.slice(0, chainId.indexOf(':')) as Namespace]?.get(method)
 }

@@ -11,7 +11,7 @@ import { sessionRoutes } from './sessionRoutes.js'
 const sweepEvery = 600_000
 
 /**
- * Makes the sessions of a server: permissions of apps to act for accounts.
+ * Creates the sessions of a server: permissions of apps to act for accounts.
  *
  * @param deps - Settings, nodes, database, keys, log and clock.
  * @param options - The gate.

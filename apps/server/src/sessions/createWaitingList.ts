@@ -10,7 +10,7 @@ export type WaitingList = {
 const maxNetworks = 20_000
 
 /**
- * Makes the list of the sessions that wait. It is kept in memory, so that the database does not reveal which apps an account uses.
+ * Creates the list of the sessions that wait. It is kept in memory, so that the database does not reveal which apps an account uses.
  *
  * @param most - How many may wait from one address; a /64 of IPv6 is one.
  * @returns The list.

@@ -31,7 +31,7 @@ export type EmailCodes = {
 }
 
 /**
- * Makes the codes that confirm an address. Only a keyed hash of it is kept.
+ * Creates the codes that confirm an address. Only a keyed hash of it is kept.
  *
  * @param options - The statements, the boxes of the ring, the mail port, how many codes an address and a network get in an hour, who
  * the sender of the mail, and the callback for failed mails.

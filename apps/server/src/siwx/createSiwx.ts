@@ -23,7 +23,7 @@ import { type Signed, siwxRoutes } from './siwxRoutes.js'
 const sweepEvery = 600_000
 
 /**
- * Makes the sign-ins of a server: people sign a message with their wallet, and any backend can check the token that they get.
+ * Creates the sign-ins of a server: people sign a message with their wallet, and any backend can check the token that they get.
  *
  * @param deps - Settings, nodes, database, keys, mail and log.
  * @param options - The gate, and the server's own address.

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows } from '../platform/db/rows.js'
 
-/** Says what is wrong with a database, in a sentence; nothing when it reads and writes. */
+/** Returns what is wrong with a database, in a sentence; nothing when it reads and writes. */
 export type DatabaseCheck = () => Promise<string | undefined>
 
 /** After how long a check that never ends no longer stands for those who ask, in milliseconds. */
@@ -11,7 +11,7 @@ const abandonAfter = 10_000
 const silent = 'The database does not answer'
 
 /**
- * Makes the check of a database. Many who ask at once share one check, so that asking often costs little.
+ * Creates the check of a database. Many who ask at once share one check, so that asking often costs little.
  *
  * @param db - The database.
  * @param options - How long an answer may take, in milliseconds.

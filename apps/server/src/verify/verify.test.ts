@@ -37,7 +37,7 @@ async function start(env: { [name: string]: string }) {
   return {
     key,
     ask,
-    /** Gives what an attestation says, if it is signed by the published key. */
+    /** Returns what an attestation says, if it is signed by the published key. */
     async claims(origin: string, projectId = 'local') {
       const page = await (await ask({ origin, id, projectId, decryptedId: id })).text()
       const [header = '', payload = '', signature = ''] = /data-attestation="([^"]+)"/.exec(page)?.[1]?.split('.') ?? []

@@ -14,7 +14,7 @@ const white: Rgb = [255, 255, 255]
 const ink: Rgb = [6, 35, 27]
 
 /**
- * Makes any colour usable as an accent: darkened for light grounds and lightened for dark ones until text in it reads.
+ * Adapts any colour for use as an accent: darkened for light grounds and lightened for dark ones until text in it reads.
  *
  * @param colour - `#rrggbb`.
  * @returns The accent, its stronger form for hover, and what is written on it, each for light and for dark.

@@ -1,4 +1,4 @@
-/** Says that the chains are local ones, before anybody takes their numbers for money, and where the mails arrive. */
+/** Shows that the chains are local ones, before anybody takes their numbers for money, and where the mails arrive. */
 export function LocalBanner({ inboxUrl }: { inboxUrl: string | undefined }) {
   return (
     <aside className="banner" aria-label="Notice">

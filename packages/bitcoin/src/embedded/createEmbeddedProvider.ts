@@ -5,7 +5,7 @@ import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { base64 } from '@scure/base'
 import { readAddresses } from './readAddresses.js'
 
-/** Makes the embedded wallet what `getProvider('bip122')` promises, over its own requests. */
+/** Creates what `getProvider('bip122')` promises, over its own requests. */
 export function createEmbeddedProvider({ ask, chainId: current }: EmbeddedSession): BitcoinProvider {
   return {
     async getAccounts() {

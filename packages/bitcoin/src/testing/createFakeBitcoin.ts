@@ -10,7 +10,7 @@ import { base64, hex } from '@scure/base'
 export type FakeBitcoinSwitches = FakeKeySwitches & {
   /** Signs a transaction that pays the wallet itself instead of the receiver. */
   changeOutputs: boolean
-  /** Gives the PSBT back as it was. */
+  /** Returns the PSBT as it was. */
   signNothing: boolean
 }
 
@@ -36,7 +36,7 @@ export type FakeBitcoinParameters = {
   readonly kind?: 'p2pkh' | 'p2sh' | 'p2wpkh'
   /** Default: the local network. */
   readonly chainId?: `bip122:${string}`
-  /** Gives the wallet a way of its own to send. */
+  /** Sets the wallet's own way to send. */
   readonly sendTransfer?: NonNullable<BitcoinProvider['sendTransfer']>
 }
 
@@ -44,7 +44,7 @@ const mainnet = 'bip122:000000000019d6689c085ae165831e93'
 const regtest = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
 /**
- * Makes an implementation of the Bitcoin provider contract with real keys and failure switches.
+ * Creates an implementation of the Bitcoin provider contract with real keys and failure switches.
  *
  * @param parameters - See {@link FakeBitcoinParameters}.
  * @returns The provider, its accounts, and the handles of the test.

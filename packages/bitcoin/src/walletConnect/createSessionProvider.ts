@@ -4,7 +4,7 @@ import type { BitcoinProvider } from '@latchkey/protocol/internal/bitcoin'
 import { base64, hex } from '@scure/base'
 import { readFacts } from './facts.js'
 
-/** Makes a session a provider of Bitcoin. @see https://docs.walletconnect.network/wallet-sdk/chain-support/bitcoin */
+/** Creates a provider from a session, for Bitcoin. @see https://docs.walletconnect.network/wallet-sdk/chain-support/bitcoin */
 export function createSessionProvider(session: FamilySession): BitcoinProvider {
   /** What the session told, else what the wallet tells when it is asked, which is kept. */
   async function facts() {

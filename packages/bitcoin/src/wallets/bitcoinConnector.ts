@@ -4,7 +4,7 @@ import { type FamilyIdentity, type FamilyWallet, familyConnector } from '@latchk
 /** How the Bitcoin wallet of a convention is asked. */
 export type AskedWallet = Required<Omit<FamilyWallet, 'namespace' | 'identity' | 'limited'>>
 
-/** Makes a connector of a Bitcoin wallet; how its convention asks is loaded at the first question. */
+/** Creates a connector of a Bitcoin wallet; how its convention asks is loaded at the first question. */
 export function bitcoinConnector(host: Host, identity: FamilyIdentity, load: () => Promise<AskedWallet>): Connector {
   let loaded: AskedWallet | undefined
   const wallet = async () => {

@@ -30,7 +30,7 @@ export type CreateEmbeddedOptions = {
   readonly mount: MountFrame | undefined
 }
 
-/** Makes the connector of a wallet in a frame of another origin. */
+/** Creates the connector of a wallet in a frame of another origin. */
 export function createEmbedded(host: Host, options: CreateEmbeddedOptions): EmbeddedConnector<'ID_AUTH'> {
   const { name, projectId, mount } = options
   const id = 'ID_AUTH'

@@ -34,7 +34,7 @@ export type EmailVerbs = {
   takeShown(): Shown | undefined
 }
 
-/** Makes the verbs that sign in by e-mail and change the address. */
+/** Creates the verbs that sign in by e-mail and change the address. */
 export function createEmailVerbs(options: {
   readonly link: FrameLink
   readonly tasks: FrameTasks

@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameLink } from './frameLink.js'
 import type { SignInCache } from './signInCache.js'
 
-/** Makes the verb that signs in with Farcaster. */
+/** Creates the verb that signs in with Farcaster. */
 export function createFarcasterVerb({
   link,
   cache,

@@ -41,7 +41,7 @@ export type ProviderHost = {
 const own = /^(wallet_(switchEthereumChain|(get|request)Permissions)|web3_clientVersion)$/
 
 /**
- * Makes the provider of the embedded wallet: known facts are answered here, reads go to the hidden frame, requests that need
+ * Creates the provider of the embedded wallet: known facts are answered here, reads go to the hidden frame, requests that need
  * approval show the frame, and all others are refused.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193

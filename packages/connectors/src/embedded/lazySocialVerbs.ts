@@ -3,7 +3,7 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { createFarcasterVerb } from './farcasterVerb.js'
 import type { createSocialVerbs, SocialVerbs } from './socialVerbs.js'
 
-/** Makes the verbs of social logins; their code loads on first use. */
+/** Creates the verbs of social logins; their code loads on first use. */
 export function createLazySocialVerbs(
   isOffered: boolean,
   parts: Parameters<typeof createSocialVerbs>[0] &

@@ -28,7 +28,7 @@ function failed(cause?: unknown, details?: string): LatchkeyError {
   })
 }
 
-/** Makes the verb that signs in with a social account. */
+/** Creates the verb that signs in with a social account. */
 export function createSocialVerbs({
   link,
   cache,

@@ -11,7 +11,7 @@ const unknownChainCodes: ReadonlySet<number> = new Set([4902, 32603])
 export type Eip1193Identity = Pick<Connector, 'id' | 'kind' | 'name' | 'icon' | 'rdns'>
 
 /**
- * Makes a connector of an EIP-1193 provider: requests accounts, follows its events, and validates every response.
+ * Creates a connector of an EIP-1193 provider: requests accounts, follows its events, and validates every response.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */

@@ -48,7 +48,7 @@ export type Client = {
 /** Timeout for a wallet to report a chain that it has agreed to switch to. */
 const switchTimeout = 10_000
 
-/** Makes the client and resumes the sessions of an earlier visit. */
+/** Creates the client and resumes the sessions of an earlier visit. */
 export function createClient(host: Host, options: ClientOptions): Client {
   const { id, name, setPairing, onChange, tabs } = options
   const records = createRecords(host.storage)

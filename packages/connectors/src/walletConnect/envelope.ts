@@ -32,7 +32,7 @@ export function randomHex(): string {
   return bytesToHex(randomBytes(keyLength))
 }
 
-/** Makes a key pair for one proposal. */
+/** Creates a key pair for one proposal. */
 export function createKeyPair(): KeyPair {
   const privateKey = x25519.utils.randomSecretKey()
   return { publicKey: bytesToHex(x25519.getPublicKey(privateKey)), privateKey: bytesToHex(privateKey) }

@@ -62,7 +62,7 @@ type Line = {
 }
 type Waiting = { readonly topic: string; resolve(result: unknown): void; reject(error: Error): void }
 
-/** Makes the encrypted layer over a relay. */
+/** Creates the encrypted layer over a relay. */
 export function createPeer(relay: Relay, records: Records): Peer {
   const lines = new Map<string, Line>()
   const waiting = new Map<number, Waiting>()

@@ -36,7 +36,7 @@ export type ProposalRequest = {
 
 /** Proposals that wait for wallets. */
 export type Proposals = {
-  /** Makes a proposal; resolves once the relay has stored it. */
+  /** Creates a proposal; resolves once the relay has stored it. */
   propose(request: ProposalRequest): Promise<ProposalRecord>
   /** Resumes a proposal of an earlier visit. */
   follow(proposal: ProposalRecord): void
@@ -53,7 +53,7 @@ const proposalTimeout = 15_000
 /** Any wallet that saw a QR code may answer it; one that never settles must not lock the others out. */
 const mostCandidates = 4
 
-/** Makes proposals, and settles with the first wallet that follows the protocol. */
+/** Sends proposals, and settles with the first wallet that follows the protocol. */
 export function createProposals(
   relay: Relay,
   peer: Peer,

@@ -26,7 +26,7 @@ export type ProviderHost = {
 const nodeMethods: ReadonlySet<string> = new Set([...readMethods, ...writeMethods])
 
 /**
- * Makes the provider of a session: known facts are answered here, reads go to the chain's RPC URLs, and granted methods go to
+ * Creates the provider of a session: known facts are answered here, reads go to the chain's RPC URLs, and granted methods go to
  * the wallet.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193

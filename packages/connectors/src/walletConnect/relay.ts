@@ -69,7 +69,7 @@ const refusedCode = 3000
 const tooManyCode = 3001
 const longestTimer = 2_147_483_647
 
-/** Makes a relay client. It connects while there is something to send or to receive, and reconnects when the connection is lost. */
+/** Creates a relay client. It connects while there is something to send or to receive, and reconnects when the connection is lost. */
 export function createRelay(options: RelayOptions): Relay {
   const { url, projectId, seed, openSocket, onMessage, onRefused, timeout = 10_000 } = options
   const topics = new Set<string>()

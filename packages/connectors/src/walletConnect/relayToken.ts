@@ -12,7 +12,7 @@ const pkcs8 = '302e020100300506032b657004220420'
 export type Signer = { readonly publicKey: Uint8Array; sign(bytes: Uint8Array): Promise<Uint8Array> }
 
 /**
- * Makes the signer of a relay client, on the platform's own Ed25519 where it has one.
+ * Creates the signer of a relay client, on the platform's own Ed25519 where it has one.
  *
  * @param seed - The client's private key, 32 bytes in hex.
  * @param subtle - The platform's cryptography; absent on pages that are not secure.

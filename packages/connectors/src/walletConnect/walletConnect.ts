@@ -222,7 +222,7 @@ function readRelayUrl(text: string): string {
 }
 
 /**
- * Makes a session the provider of a family other than `eip155`.
+ * Creates a provider from a session, for a family other than `eip155`.
  *
  * @param namespace - The family.
  * @param host - The session, and the requests to its wallet.

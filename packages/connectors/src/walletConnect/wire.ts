@@ -57,7 +57,7 @@ function readWireError(value: unknown): WireError {
   }
 }
 
-/** Makes message ids: the time in microseconds, strictly increasing. */
+/** Creates message ids: the time in microseconds, strictly increasing. */
 export function createIds(): () => number {
   let last = 0
   return () => {

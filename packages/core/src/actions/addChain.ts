@@ -2,16 +2,16 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Chain, type ChainInput, toChain } from '../chain.js'
 import type { Config } from '../createConfig.js'
 
-/** What `addChain` takes. */
+/** The parameters of `addChain`. */
 export type AddChainParameters = {
   /** One of ours or a viem chain. */
   readonly chain: ChainInput
 }
 
-/** What `addChain` returns: the chain as the config holds it. */
+/** The return type of `addChain`: the chain as the config holds it. */
 export type AddChainReturnType = Chain
 
-/** What `addChain` throws. */
+/** The error type of `addChain`. */
 export type AddChainErrorType = LatchkeyError<'INVALID_CONFIG'>
 
 /**

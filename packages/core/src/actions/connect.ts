@@ -15,7 +15,7 @@ import { connected, connectFailed, connecting, disconnected } from '../state.js'
 import { addRecentWallet } from '../wallets/recentWallets.js'
 import { disconnect } from './disconnect.js'
 
-/** What `connect` takes. */
+/** The parameters of `connect`. */
 export type ConnectParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connector or its id; for a wallet of several families, the connector of one of them connects. */
   readonly connector: Connector | ConfiguredConnectorId<config>
@@ -24,13 +24,13 @@ export type ConnectParameters<config extends Config = ResolvedRegister['config']
   readonly signal?: AbortSignal
 }
 
-/** What `connect` returns. */
+/** The return type of `connect`. */
 export type ConnectReturnType = {
   readonly accounts: readonly AccountId[]
   readonly chains: { readonly [namespace: string]: ChainId }
 }
 
-/** What `connect` rejects with. */
+/** The error type of `connect`. */
 export type ConnectErrorType = LatchkeyError<
   Exclude<WalletErrorCode, 'USER_REJECTED'> | 'CONNECTION_REJECTED' | 'CONNECTION_FAILED' | 'CONNECTOR_NOT_FOUND'
 >

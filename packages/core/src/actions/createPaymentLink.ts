@@ -3,13 +3,13 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 import type { AskedPayment } from '../namespace.js'
 
-/** What `createPaymentLink` takes. */
+/** The parameters of `createPaymentLink`. */
 export type CreatePaymentLinkParameters = AskedPayment
 
-/** What `createPaymentLink` returns: the link. */
+/** The return type of `createPaymentLink`: the link. */
 export type CreatePaymentLinkReturnType = string
 
-/** What `createPaymentLink` rejects with. */
+/** The error type of `createPaymentLink`. */
 export type CreatePaymentLinkErrorType = LatchkeyError<
   'INVALID_ADDRESS' | 'INVALID_AMOUNT' | 'INVALID_REQUEST' | 'INVALID_CONFIG'
 >

@@ -7,17 +7,17 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { disconnected } from '../state.js'
 
-/** What `disconnect` takes. */
+/** The parameters of `disconnect`. */
 export type DisconnectParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connector or its id; of an entry of several families all that is connected of it. Default: every connection. */
   readonly connector?: Connector | ConfiguredConnectorId<config>
 }
 
-/** What `disconnect` returns. */
+/** The return type of `disconnect`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type DisconnectReturnType = void
 
-/** What `disconnect` rejects with. */
+/** The error type of `disconnect`. */
 export type DisconnectErrorType = LatchkeyError<'DISCONNECT_FAILED' | 'UNKNOWN'>
 
 /**

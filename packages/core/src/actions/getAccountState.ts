@@ -9,7 +9,7 @@ import { getConnection } from './getConnection.js'
 /** The user of the embedded wallet, as far as the frame shares it with the page. */
 export type AccountUser = { readonly email: string | undefined }
 
-/** What `getAccountState` returns. */
+/** The return type of `getAccountState`. */
 export type GetAccountStateReturnType = {
   readonly namespace: Namespace
   readonly status: Status
@@ -42,7 +42,7 @@ const noTokens: readonly TokenBalance[] = []
 const noFacts: AccountFacts = {}
 const noLabels: { readonly [address: string]: string } = {}
 
-/** What `getAccountState` takes. */
+/** The parameters of `getAccountState`. */
 export type GetAccountStateParameters = {
   /** The family. Default: the active one. */
   readonly namespace?: Namespace | undefined

@@ -11,7 +11,7 @@ import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
 import { keepHoldings } from '../storage/keepHoldings.js'
 
-/** What `getBalance` takes. */
+/** The parameters of `getBalance`. */
 export type GetBalanceParameters = {
   /** A CAIP-10 account. */
   readonly account: AccountId
@@ -21,7 +21,7 @@ export type GetBalanceParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getBalance` returns. */
+/** The return type of `getBalance`. */
 export type GetBalanceReturnType = {
   /** Amount in base units. */
   readonly value: bigint
@@ -29,7 +29,7 @@ export type GetBalanceReturnType = {
   readonly symbol: string
 }
 
-/** What `getBalance` rejects with. */
+/** The error type of `getBalance`. */
 export type GetBalanceErrorType = LatchkeyError<NodeErrorCode>
 
 /**

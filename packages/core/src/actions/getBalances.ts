@@ -14,7 +14,7 @@ import { getSupportedChains } from './getSupportedChains.js'
 /** Families whose balances a data API tells. */
 const families: readonly Namespace[] = ['eip155', 'solana']
 
-/** What `getBalances` takes. */
+/** The parameters of `getBalances`. */
 export type GetBalancesParameters = {
   /** A CAIP-10 account: whose balances, and on which chain. */
   readonly account: AccountId
@@ -24,10 +24,10 @@ export type GetBalancesParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getBalances` returns: native coin and tokens. */
+/** The return type of `getBalances`: native coin and tokens. */
 export type GetBalancesReturnType = readonly TokenBalance[]
 
-/** What `getBalances` rejects with. */
+/** The error type of `getBalances`. */
 export type GetBalancesErrorType = LatchkeyError<'BALANCE_UNAVAILABLE' | 'INVALID_ADDRESS' | 'ABORTED' | 'UNKNOWN'>
 
 /**

@@ -7,7 +7,7 @@ import { isEmbedded } from '../embedded.js'
 import type { ResolvedRegister } from '../register.js'
 import type { State } from '../state.js'
 
-/** What `getChain` returns. */
+/** The return type of `getChain`. */
 export type GetChainReturnType<config extends Config = ResolvedRegister['config']> = {
   readonly namespace: Namespace
   readonly chainId: ChainId | undefined
@@ -21,7 +21,7 @@ export type GetChainReturnType<config extends Config = ResolvedRegister['config'
   readonly smartAccountEnabledNetworks: readonly number[]
 }
 
-/** What `getChain` takes. */
+/** The parameters of `getChain`. */
 export type GetChainParameters<config extends Config = ResolvedRegister['config']> = {
   /** The family. Default: the active one. */
   readonly namespace?: ConfiguredNamespace<config> | undefined

@@ -6,7 +6,7 @@ import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
-/** What `getCollectibles` takes. */
+/** The parameters of `getCollectibles`. */
 export type GetCollectiblesParameters = {
   /** A CAIP-10 account: whose collectibles, and on which chain. */
   readonly account: AccountId
@@ -15,7 +15,7 @@ export type GetCollectiblesParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getCollectibles` returns. */
+/** The return type of `getCollectibles`. */
 export type GetCollectiblesReturnType = {
   /** By contract and token id, spam included. */
   readonly collectibles: readonly Collectible[]
@@ -29,7 +29,7 @@ export type GetCollectiblesReturnType = {
 const families: readonly Namespace[] = ['eip155', 'solana']
 const nothing: GetCollectiblesReturnType = { collectibles: [], next: undefined, index: 'none' }
 
-/** What `getCollectibles` rejects with. */
+/** The error type of `getCollectibles`. */
 export type GetCollectiblesErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**

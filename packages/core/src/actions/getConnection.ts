@@ -7,7 +7,7 @@ import type { State, Status } from '../state.js'
 
 type AccountIdOf<namespace extends Namespace> = Extract<AccountId, `${namespace}:${string}`>
 
-/** What `getConnection` returns. */
+/** The return type of `getConnection`. */
 export type GetConnectionReturnType<namespace extends Namespace = ConfiguredNamespace> = {
   readonly namespace: namespace
   readonly status: Status
@@ -23,7 +23,7 @@ export type GetConnectionReturnType<namespace extends Namespace = ConfiguredName
   readonly chainId: ChainId | undefined
 }
 
-/** What `getConnection` takes. */
+/** The parameters of `getConnection`. */
 export type GetConnectionParameters<namespace extends Namespace = ConfiguredNamespace> = {
   /** The family. Default: the active one. */
   readonly namespace?: namespace | undefined

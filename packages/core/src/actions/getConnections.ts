@@ -21,7 +21,7 @@ export type ConnectionInfo = {
   readonly status: ConnectionStatus
 }
 
-/** What `getConnections` returns: every wallet that is connected. */
+/** The return type of `getConnections`: every wallet that is connected. */
 export type GetConnectionsReturnType = readonly ConnectionInfo[]
 
 /**

@@ -2,13 +2,13 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import { type Contact, contactsOf } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 
-/** What `getContacts` takes. */
+/** The parameters of `getContacts`. */
 export type GetContactsParameters = {
   /** Only those of this family. Default: all. */
   readonly namespace?: Namespace | undefined
 }
 
-/** What `getContacts` returns. */
+/** The return type of `getContacts`. */
 export type GetContactsReturnType = readonly Contact[]
 
 /**

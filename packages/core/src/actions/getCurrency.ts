@@ -2,7 +2,7 @@ import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
 import { currencyOf } from '../storage/currencyStore.js'
 
-/** What `getCurrency` returns: an ISO 4217 code in small letters. */
+/** The return type of `getCurrency`: an ISO 4217 code in small letters. */
 export type GetCurrencyReturnType = FiatCurrency
 
 /**

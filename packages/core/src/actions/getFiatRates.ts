@@ -6,16 +6,16 @@ import { untilAborted } from '../calls/untilAborted.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 
-/** What `getFiatRates` takes. */
+/** The parameters of `getFiatRates`. */
 export type GetFiatRatesParameters = {
   /** Ends the waiting. */
   readonly signal?: AbortSignal
 }
 
-/** What `getFiatRates` returns: how much of each currency one US dollar buys. */
+/** The return type of `getFiatRates`: how much of each currency one US dollar buys. */
 export type GetFiatRatesReturnType = { readonly [currency in FiatCurrency]?: number }
 
-/** What `getFiatRates` rejects with. */
+/** The error type of `getFiatRates`. */
 export type GetFiatRatesErrorType = LatchkeyError<ApiErrorCode>
 
 /**

@@ -5,7 +5,7 @@ import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
-/** What `getHistory` takes. */
+/** The parameters of `getHistory`. */
 export type GetHistoryParameters = {
   /** A CAIP-10 account: whose transactions, and on which chain. */
   readonly account: AccountId
@@ -16,7 +16,7 @@ export type GetHistoryParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getHistory` returns. */
+/** The return type of `getHistory`. */
 export type GetHistoryReturnType = {
   /** Newest first, without those that only brought unwanted collectibles. */
   readonly transactions: readonly HistoryEntry[]
@@ -26,7 +26,7 @@ export type GetHistoryReturnType = {
 
 const nothing: GetHistoryReturnType = { transactions: [], next: undefined }
 
-/** What `getHistory` rejects with. */
+/** The error type of `getHistory`. */
 export type GetHistoryErrorType = LatchkeyError<'HISTORY_UNAVAILABLE' | 'INVALID_ADDRESS' | 'ABORTED' | 'UNKNOWN'>
 
 /**

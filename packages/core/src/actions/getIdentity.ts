@@ -12,7 +12,7 @@ import { detailed } from '../state.js'
 import { getChain } from './getChain.js'
 import { getConnection } from './getConnection.js'
 
-/** What `getIdentity` takes. */
+/** The parameters of `getIdentity`. */
 export type GetIdentityParameters<config extends Config = ResolvedRegister['config']> = {
   /** The plain address. Default: the connected one of the family. */
   readonly address?: string
@@ -24,7 +24,7 @@ export type GetIdentityParameters<config extends Config = ResolvedRegister['conf
   readonly signal?: AbortSignal
 }
 
-/** What `getIdentity` returns. */
+/** The return type of `getIdentity`. */
 export type GetIdentityReturnType = {
   readonly name: string | null
   /** An https address. */
@@ -33,7 +33,7 @@ export type GetIdentityReturnType = {
 
 const nobody: GetIdentityReturnType = { name: null, avatar: null }
 
-/** What `getIdentity` rejects with. */
+/** The error type of `getIdentity`. */
 export type GetIdentityErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**

@@ -3,13 +3,13 @@ import { getCached, getFailedAt } from '../calls/cached.js'
 import type { Config } from '../createConfig.js'
 import { balancesOf, type GetBalancesReturnType } from './getBalances.js'
 
-/** What `getKnownBalances` takes. */
+/** The parameters of `getKnownBalances`. */
 export type GetKnownBalancesParameters = {
   /** A CAIP-10 account: whose balances, and on which chain. */
   readonly account: AccountId
 }
 
-/** What `getKnownBalances` returns. */
+/** The return type of `getKnownBalances`. */
 export type GetKnownBalancesReturnType =
   | {
       readonly balances: GetBalancesReturnType

@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import { askNames } from '../names/askNames.js'
 
-/** What `getName` takes. */
+/** The parameters of `getName`. */
 export type GetNameParameters = {
   /** The name with its zone, such as `alice.names.example`; in any case. */
   readonly name: string
@@ -14,7 +14,7 @@ export type GetNameParameters = {
 /** The return type of `getName`: the addresses of the name by coin type (ENSIP-11); undefined for an unregistered name. */
 export type GetNameReturnType = NameRecord | undefined
 
-/** What `getName` rejects with. */
+/** The error type of `getName`. */
 export type GetNameErrorType = LatchkeyError<ApiErrorCode>
 
 /**

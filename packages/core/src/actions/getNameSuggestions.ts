@@ -4,17 +4,17 @@ import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import { askNames } from '../names/askNames.js'
 
-/** What `getNameSuggestions` takes. */
+/** The parameters of `getNameSuggestions`. */
 export type GetNameSuggestionsParameters = {
   /** The first label of a name, as a person types it: at least 4 letters, digits or hyphens. */
   readonly name: string
   readonly signal?: AbortSignal
 }
 
-/** What `getNameSuggestions` returns: whole names, the one that was asked for first, and whether they are gone. */
+/** The return type of `getNameSuggestions`: whole names, the one that was asked for first, and whether they are gone. */
 export type GetNameSuggestionsReturnType = NameSuggestions['suggestions']
 
-/** What `getNameSuggestions` rejects with. */
+/** The error type of `getNameSuggestions`. */
 export type GetNameSuggestionsErrorType = LatchkeyError<ApiErrorCode>
 
 /**

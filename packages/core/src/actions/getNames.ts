@@ -7,7 +7,7 @@ import type { Config } from '../createConfig.js'
 import { askNames } from '../names/askNames.js'
 import { getConnection } from './getConnection.js'
 
-/** What `getNames` takes. */
+/** The parameters of `getNames`. */
 export type GetNamesParameters = {
   /** The plain address. Default: the connected one on EVM chains. */
   readonly address?: string
@@ -16,10 +16,10 @@ export type GetNamesParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getNames` returns: names that lead back to the address, the oldest first. */
+/** The return type of `getNames`: names that lead back to the address, the oldest first. */
 export type GetNamesReturnType = readonly string[]
 
-/** What `getNames` rejects with. */
+/** The error type of `getNames`. */
 export type GetNamesErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**

@@ -3,13 +3,13 @@ import type { OnrampOptions } from '@latchkey/protocol/onrampApi'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 
-/** What `getOnrampOptions` takes. */
+/** The parameters of `getOnrampOptions`. */
 export type GetOnrampOptionsParameters = { readonly signal?: AbortSignal }
 
-/** What `getOnrampOptions` returns: with which money, within which limits, and what can be bought on which networks. */
+/** The return type of `getOnrampOptions`: with which money, within which limits, and what can be bought on which networks. */
 export type GetOnrampOptionsReturnType = OnrampOptions
 
-/** What `getOnrampOptions` rejects with. */
+/** The error type of `getOnrampOptions`. */
 export type GetOnrampOptionsErrorType = LatchkeyError<ApiErrorCode>
 
 /**

@@ -4,7 +4,7 @@ import type { OnrampQuote, PaymentCurrency } from '@latchkey/protocol/onrampApi'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 
-/** What `getOnrampQuote` takes. */
+/** The parameters of `getOnrampQuote`. */
 export type GetOnrampQuoteParameters = {
   /** The network to buy on. */
   readonly chainId: ChainId
@@ -18,10 +18,10 @@ export type GetOnrampQuoteParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getOnrampQuote` returns. */
+/** The return type of `getOnrampQuote`. */
 export type GetOnrampQuoteReturnType = OnrampQuote
 
-/** What `getOnrampQuote` rejects with. */
+/** The error type of `getOnrampQuote`. */
 export type GetOnrampQuoteErrorType = LatchkeyError<ApiErrorCode>
 
 /**

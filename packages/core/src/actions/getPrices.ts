@@ -5,17 +5,17 @@ import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
-/** What `getPrices` takes. */
+/** The parameters of `getPrices`. */
 export type GetPricesParameters = {
   /** CAIP-10 token ids; the native coin of an EVM chain is `0xeeee…eeee`. */
   readonly addresses: readonly AccountId[]
   readonly signal?: AbortSignal
 }
 
-/** What `getPrices` returns: one entry for each token that has a price. */
+/** The return type of `getPrices`: one entry for each token that has a price. */
 export type GetPricesReturnType = Prices['fungibles']
 
-/** What `getPrices` rejects with. */
+/** The error type of `getPrices`. */
 export type GetPricesErrorType = LatchkeyError<ApiErrorCode>
 
 /**

@@ -3,21 +3,21 @@ import type { Purchase } from '@latchkey/protocol/onrampApi'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 
-/** What `getPurchase` takes. */
+/** The parameters of `getPurchase`. */
 export type GetPurchaseParameters = {
   /** The `purchaseId` of `startPurchase`. */
   readonly id: string
   readonly signal?: AbortSignal
 }
 
-/** What `getPurchase` returns. */
+/** The return type of `getPurchase`. */
 export type GetPurchaseReturnType = Purchase
 
-/** What `getPurchase` rejects with. */
+/** The error type of `getPurchase`. */
 export type GetPurchaseErrorType = LatchkeyError<ApiErrorCode>
 
 /**
- * Says how far a purchase is: `arrived` once its transaction is in a block and pays the account.
+ * Returns how far a purchase is: `arrived` once its transaction is in a block and pays the account.
  *
  * @param config - The config.
  * @param parameters - See {@link GetPurchaseParameters}.

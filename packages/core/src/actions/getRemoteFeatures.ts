@@ -7,7 +7,7 @@ import type { Config } from '../createConfig.js'
 /** How long the remote features of a data API are cached, in milliseconds. */
 const remoteFresh = 300_000
 
-/** What `getRemoteFeatures` takes. */
+/** The parameters of `getRemoteFeatures`. */
 export type GetRemoteFeaturesParameters = { readonly signal?: AbortSignal }
 
 /** The return type of `getRemoteFeatures`: the providers of each feature in order; an empty list where it is off. */
@@ -18,7 +18,7 @@ export type GetRemoteFeaturesReturnType = {
   readonly onramp: readonly string[]
 }
 
-/** What `getRemoteFeatures` rejects with. */
+/** The error type of `getRemoteFeatures`. */
 export type GetRemoteFeaturesErrorType = LatchkeyError<'ABORTED'>
 
 type Entry = { readonly id: string; readonly isEnabled: boolean; readonly config: readonly string[] | null }

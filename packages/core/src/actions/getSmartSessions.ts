@@ -6,17 +6,17 @@ import type { Config } from '../createConfig.js'
 import { signInSubject } from '../signIn/signInSubject.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
-/** What `getSmartSessions` takes. */
+/** The parameters of `getSmartSessions`. */
 export type GetSmartSessionsParameters = {
   /** An EVM account as CAIP-10, or a plain address for all its chains. Default: the connected one on its chain. */
   readonly address?: string
   readonly signal?: AbortSignal
 }
 
-/** What `getSmartSessions` returns: newest first; those that were revoked have `revokedAt`. Times in seconds since 1970. */
+/** The return type of `getSmartSessions`: newest first; those that were revoked have `revokedAt`. Times in seconds since 1970. */
 export type GetSmartSessionsReturnType = readonly SmartSession[]
 
-/** What `getSmartSessions` rejects with. */
+/** The error type of `getSmartSessions`. */
 export type GetSmartSessionsErrorType = LatchkeyError<ApiErrorCode | 'INVALID_ADDRESS'>
 
 /**

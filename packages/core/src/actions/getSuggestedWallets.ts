@@ -8,7 +8,7 @@ import { readRecentListings } from '../wallets/recentListings.js'
 import type { WalletListing } from '../wallets/walletListing.js'
 import { getWallets } from './getWallets.js'
 
-/** What `getSuggestedWallets` takes. */
+/** The parameters of `getSuggestedWallets`. */
 export type GetSuggestedWalletsParameters = {
   /** Only wallets for one of these chains. Default: the chains of the config. */
   readonly chains?: readonly ChainId[]
@@ -16,7 +16,7 @@ export type GetSuggestedWalletsParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getSuggestedWallets` returns. */
+/** The return type of `getSuggestedWallets`. */
 export type GetSuggestedWalletsReturnType = {
   /** Those used last on this device, newest first; at most 2. */
   readonly recent: readonly WalletListing[]
@@ -30,7 +30,7 @@ export type GetSuggestedWalletsReturnType = {
 
 const nothing: GetSuggestedWalletsReturnType = { recent: [], featured: [], recommended: [], count: undefined }
 
-/** What `getSuggestedWallets` rejects with. */
+/** The error type of `getSuggestedWallets`. */
 export type GetSuggestedWalletsErrorType = LatchkeyError<'ABORTED' | 'UNKNOWN'>
 
 /**

@@ -4,18 +4,18 @@ import { dedupe } from '../calls/dedupe.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { Config } from '../createConfig.js'
 
-/** What `getSupportedChains` takes. */
+/** The parameters of `getSupportedChains`. */
 export type GetSupportedChainsParameters = {
   /** Ends the waiting. */
   readonly signal?: AbortSignal
 }
 
-/** What `getSupportedChains` returns. */
+/** The return type of `getSupportedChains`. */
 export type GetSupportedChainsReturnType = SupportedChains
 
 const nothing: SupportedChains = { http: [], ws: [] }
 
-/** What `getSupportedChains` rejects with. */
+/** The error type of `getSupportedChains`. */
 export type GetSupportedChainsErrorType = LatchkeyError<'ABORTED' | 'UNKNOWN'>
 
 /**

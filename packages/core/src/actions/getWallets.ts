@@ -5,7 +5,7 @@ import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
 import type { WalletListing } from '../wallets/walletListing.js'
 
-/** What `getWallets` takes; all of it may be left out. */
+/** The parameters of `getWallets`; all of it may be left out. */
 export type GetWalletsParameters = {
   /** Which page, from 1 on. */
   readonly page?: number
@@ -24,7 +24,7 @@ export type GetWalletsParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `getWallets` returns. */
+/** The return type of `getWallets`. */
 export type GetWalletsReturnType = {
   readonly wallets: readonly WalletListing[]
   /** The number of entries on all pages. */
@@ -33,7 +33,7 @@ export type GetWalletsReturnType = {
   readonly hasMore: boolean
 }
 
-/** What `getWallets` rejects with. */
+/** The error type of `getWallets`. */
 export type GetWalletsErrorType = LatchkeyError<ApiErrorCode>
 
 /**

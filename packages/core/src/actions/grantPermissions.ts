@@ -12,7 +12,7 @@ import { signMessage } from './signMessage.js'
 
 type Typed = { readonly type: string; readonly data?: unknown }
 
-/** What `grantPermissions` takes. */
+/** The parameters of `grantPermissions`. */
 export type GrantPermissionsParameters = {
   /** When the permissions end, in seconds since 1970; a year from now at most. */
   readonly expiry: number
@@ -24,7 +24,7 @@ export type GrantPermissionsParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `grantPermissions` returns. */
+/** The return type of `grantPermissions`. */
 export type GrantPermissionsReturnType = {
   /** The name of the session, to revoke it by. */
   readonly pci: string
@@ -34,7 +34,7 @@ export type GrantPermissionsReturnType = {
   readonly context: string
 }
 
-/** What `grantPermissions` rejects with. */
+/** The error type of `grantPermissions`. */
 export type GrantPermissionsErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode>
 
 /**

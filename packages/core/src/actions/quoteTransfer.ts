@@ -20,16 +20,16 @@ export type TransferParameters<config extends Config = ResolvedRegister['config'
   readonly chainId?: ConfiguredChainId<config>
 }
 
-/** What `quoteTransfer` takes. */
+/** The parameters of `quoteTransfer`. */
 export type QuoteTransferParameters<config extends Config = ResolvedRegister['config']> = TransferParameters<config> & {
   /** Ends the waiting. */
   readonly signal?: AbortSignal
 }
 
-/** What `quoteTransfer` returns. */
+/** The return type of `quoteTransfer`. */
 export type QuoteTransferReturnType = TransferQuote
 
-/** What `quoteTransfer` rejects with. */
+/** The error type of `quoteTransfer`. */
 export type QuoteTransferErrorType = LatchkeyError<
   NodeErrorCode | 'NOT_CONNECTED' | 'CHAIN_MISMATCH' | 'FEE_TOO_HIGH' | 'SENDING_UNSUPPORTED' | 'INVALID_AMOUNT'
 >

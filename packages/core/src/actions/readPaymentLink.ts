@@ -4,16 +4,16 @@ import type { Config } from '../createConfig.js'
 import { wrongLink } from '../family/readLink.js'
 import type { Payment } from '../namespace.js'
 
-/** What `readPaymentLink` takes. */
+/** The parameters of `readPaymentLink`. */
 export type ReadPaymentLinkParameters = {
   /** A link of EIP-681, BIP-21 or Solana Pay. */
   readonly link: string
 }
 
-/** What `readPaymentLink` returns. */
+/** The return type of `readPaymentLink`. */
 export type ReadPaymentLinkReturnType = Payment & { readonly namespace: Namespace }
 
-/** What `readPaymentLink` rejects with. */
+/** The error type of `readPaymentLink`. */
 export type ReadPaymentLinkErrorType = LatchkeyError<'INVALID_REQUEST'>
 
 /**

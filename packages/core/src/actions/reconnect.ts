@@ -5,11 +5,11 @@ import { resumeConnections } from '../connection/resumeConnections.js'
 import type { Config } from '../createConfig.js'
 import { disconnected } from '../state.js'
 
-/** What `reconnect` returns. */
+/** The return type of `reconnect`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type ReconnectReturnType = void
 
-/** What `reconnect` rejects with. */
+/** The error type of `reconnect`. */
 export type ReconnectErrorType = LatchkeyError<'UNKNOWN'>
 
 /**

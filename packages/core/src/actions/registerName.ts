@@ -12,17 +12,17 @@ import { getConnection } from './getConnection.js'
 import { namesKey } from './getNames.js'
 import { signMessage } from './signMessage.js'
 
-/** What `registerName` takes. */
+/** The parameters of `registerName`. */
 export type RegisterNameParameters = {
   /** The first label alone, for the service's own zone, or a whole name. */
   readonly name: string
   readonly signal?: AbortSignal
 }
 
-/** What `registerName` returns: the whole name. */
+/** The return type of `registerName`: the whole name. */
 export type RegisterNameReturnType = { readonly name: string }
 
-/** What `registerName` rejects with. */
+/** The error type of `registerName`. */
 export type RegisterNameErrorType = LatchkeyError<
   WalletErrorCode | ApiErrorCode | 'CONNECTOR_NOT_FOUND' | 'INVALID_PARAMS'
 >

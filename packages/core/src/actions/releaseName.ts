@@ -6,21 +6,21 @@ import { changeName } from '../names/changeName.js'
 import { detailed } from '../state.js'
 import { getNames, namesKey } from './getNames.js'
 
-/** What `releaseName` takes. */
+/** The parameters of `releaseName`. */
 export type ReleaseNameParameters = {
   /** The whole name. Default: the oldest that the connected account has. */
   readonly name?: string
   readonly signal?: AbortSignal
 }
 
-/** What `releaseName` returns: the whole name, which leads nowhere now. */
+/** The return type of `releaseName`: the whole name, which leads nowhere now. */
 export type ReleaseNameReturnType = { readonly name: string }
 
-/** What `releaseName` rejects with. */
+/** The error type of `releaseName`. */
 export type ReleaseNameErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode | 'INVALID_ADDRESS' | 'INVALID_PARAMS'>
 
 /**
- * Gives a name of the connected account back to the operator's own name service: the account signs one text, made by the service. The
+ * Releases a name of the connected account at the operator's own name service: the account signs one text, made by the service. The
  * name leads nowhere from then on, and for a time only this account may register it again.
  *
  * @param config - The config.

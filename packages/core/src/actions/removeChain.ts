@@ -5,13 +5,13 @@ import type { ResolvedRegister } from '../register.js'
 import { chainSelected } from '../state.js'
 import { switchChain } from './switchChain.js'
 
-/** What `removeChain` takes. */
+/** The parameters of `removeChain`. */
 export type RemoveChainParameters<config extends Config = ResolvedRegister['config']> = {
   /** Its CAIP-2 id. */
   readonly chainId: ConfiguredChainId<config>
 }
 
-/** What `removeChain` returns. */
+/** The return type of `removeChain`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type RemoveChainReturnType = void
 

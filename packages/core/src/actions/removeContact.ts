@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import { contactsOf, isSameContact } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 
-/** What `removeContact` takes. */
+/** The parameters of `removeContact`. */
 export type RemoveContactParameters = {
   /** The address or name that was saved. */
   readonly address: string
@@ -10,7 +10,7 @@ export type RemoveContactParameters = {
   readonly namespace?: Namespace | undefined
 }
 
-/** What `removeContact` returns. */
+/** The return type of `removeContact`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type RemoveContactReturnType = void
 

@@ -5,20 +5,20 @@ import type { Config } from '../createConfig.js'
 import { getSupportedChains } from './getSupportedChains.js'
 import { signMessage } from './signMessage.js'
 
-/** What `revokeSmartSession` takes. */
+/** The parameters of `revokeSmartSession`. */
 export type RevokeSmartSessionParameters = {
   /** The name of the session, as `getSmartSessions` gives it. */
   readonly pci: string
   readonly signal?: AbortSignal
 }
 
-/** What `revokeSmartSession` returns. */
+/** The return type of `revokeSmartSession`. */
 export type RevokeSmartSessionReturnType = {
   /** False without a data API, or on a chain that it does not serve. */
   readonly success: boolean
 }
 
-/** What `revokeSmartSession` rejects with. */
+/** The error type of `revokeSmartSession`. */
 export type RevokeSmartSessionErrorType = LatchkeyError<WalletErrorCode | ApiErrorCode>
 
 /**

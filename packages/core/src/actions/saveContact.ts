@@ -4,7 +4,7 @@ import { cleanName } from '@latchkey/protocol/internal/text'
 import { type Contact, contactsOf, isSameContact, mostContacts } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 
-/** What `saveContact` takes. */
+/** The parameters of `saveContact`. */
 export type SaveContactParameters = {
   /** A plain address of the family, or on EVM chains a name that leads to one, such as `alice.names.example`. */
   readonly address: string
@@ -14,10 +14,10 @@ export type SaveContactParameters = {
   readonly namespace?: Namespace | undefined
 }
 
-/** What `saveContact` returns: the contact as it is kept. */
+/** The return type of `saveContact`: the contact as it is kept. */
 export type SaveContactReturnType = Contact
 
-/** What `saveContact` throws. */
+/** The error type of `saveContact`. */
 export type SaveContactErrorType = LatchkeyError<
   'INVALID_ADDRESS' | 'INVALID_PARAMS' | 'INVALID_REQUEST' | 'INVALID_CONFIG'
 >

@@ -8,7 +8,7 @@ import type { Config } from '../createConfig.js'
 import type { TransactionRequest } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 
-/** What `sendTransaction` takes. */
+/** The parameters of `sendTransaction`. */
 export type SendTransactionParameters<
   config extends Config = ResolvedRegister['config'],
   namespace extends Namespace = ConfiguredNamespace<config>,
@@ -24,10 +24,10 @@ export type SendTransactionVariables<config extends Config = ResolvedRegister['c
   [namespace in ConfiguredNamespace<config>]: SendTransactionParameters<config, namespace>
 }[ConfiguredNamespace<config>]
 
-/** What `sendTransaction` returns: the hash as the family writes it. */
+/** The return type of `sendTransaction`: the hash as the family writes it. */
 export type SendTransactionReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>
 
-/** What `sendTransaction` rejects with. */
+/** The error type of `sendTransaction`. */
 export type SendTransactionErrorType = LatchkeyError<SendErrorCode>
 
 /**

@@ -8,12 +8,12 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import type { TransferParameters } from './quoteTransfer.js'
 
-/** What `sendTransfer` returns: the hash as the family writes it. */
+/** The return type of `sendTransfer`: the hash as the family writes it. */
 export type SendTransferReturnType<config extends Config = ResolvedRegister['config']> = HashOf<
   ConfiguredNamespace<config>
 >
 
-/** What `sendTransfer` takes. */
+/** The parameters of `sendTransfer`. */
 export type SendTransferParameters<config extends Config = ResolvedRegister['config']> = TransferParameters<config> & {
   /**
    * The fee that was shown, in base units of the native coin: a transaction that this page writes, and not the wallet, never costs
@@ -25,7 +25,7 @@ export type SendTransferParameters<config extends Config = ResolvedRegister['con
   readonly onAsk?: () => void
 }
 
-/** What `sendTransfer` rejects with. */
+/** The error type of `sendTransfer`. */
 export type SendTransferErrorType = LatchkeyError<SendErrorCode>
 
 /**

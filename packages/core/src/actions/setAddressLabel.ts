@@ -4,7 +4,7 @@ import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
 import { detailed } from '../state.js'
 
-/** What `setAddressLabel` takes. */
+/** The parameters of `setAddressLabel`. */
 export type SetAddressLabelParameters = {
   /** A CAIP-10 account; the name holds on every chain of its family. */
   readonly account: AccountId
@@ -12,15 +12,15 @@ export type SetAddressLabelParameters = {
   readonly label?: string | undefined
 }
 
-/** What `setAddressLabel` returns. */
+/** The return type of `setAddressLabel`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type SetAddressLabelReturnType = void
 
-/** What `setAddressLabel` throws. */
+/** The error type of `setAddressLabel`. */
 export type SetAddressLabelErrorType = LatchkeyError<'INVALID_ADDRESS'>
 
 /**
- * Gives an address a name of the app's own, or takes it away; kept until the page is left.
+ * Sets or removes the app's own name of an address; kept until the page is left.
  *
  * @param config - The config.
  * @param parameters.account - A CAIP-10 account; the name holds on every chain of its family.

@@ -3,17 +3,17 @@ import { type FiatCurrency, isFiatCurrency } from '@latchkey/protocol/internal/c
 import type { Config } from '../createConfig.js'
 import { currencyOf } from '../storage/currencyStore.js'
 
-/** What `setCurrency` takes. */
+/** The parameters of `setCurrency`. */
 export type SetCurrencyParameters = {
   /** An ISO 4217 code in small letters. */
   readonly currency: FiatCurrency
 }
 
-/** What `setCurrency` returns. */
+/** The return type of `setCurrency`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type SetCurrencyReturnType = void
 
-/** What `setCurrency` throws. */
+/** The error type of `setCurrency`. */
 export type SetCurrencyErrorType = LatchkeyError<'INVALID_PARAMS'>
 
 /**

@@ -2,7 +2,7 @@ import type { Namespace } from '@latchkey/protocol/caip'
 import type { Config } from '../createConfig.js'
 import { detailed } from '../state.js'
 
-/** What `setCurrentTab` takes. */
+/** The parameters of `setCurrentTab`. */
 export type SetCurrentTabParameters = {
   /** The tab, from 0. */
   readonly tab: number
@@ -10,7 +10,7 @@ export type SetCurrentTabParameters = {
   readonly namespace?: Namespace | undefined
 }
 
-/** What `setCurrentTab` returns. */
+/** The return type of `setCurrentTab`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type SetCurrentTabReturnType = void
 

@@ -6,7 +6,7 @@ import { changeName } from '../names/changeName.js'
 /** The public profile of a name; `avatar` and `url` are https URLs. */
 export type NameAttributes = { readonly avatar?: string; readonly bio?: string; readonly url?: string }
 
-/** What `setNameAttributes` takes. */
+/** The parameters of `setNameAttributes`. */
 export type SetNameAttributesParameters = {
   /** The whole name. Default: the oldest that the connected account has. */
   readonly name?: string
@@ -15,10 +15,10 @@ export type SetNameAttributesParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `setNameAttributes` returns: the whole name, and what it says now. */
+/** The return type of `setNameAttributes`: the whole name, and what it says now. */
 export type SetNameAttributesReturnType = { readonly name: string; readonly attributes: NameAttributes }
 
-/** What `setNameAttributes` rejects with. */
+/** The error type of `setNameAttributes`. */
 export type SetNameAttributesErrorType = LatchkeyError<
   WalletErrorCode | ApiErrorCode | 'INVALID_ADDRESS' | 'INVALID_PARAMS'
 >

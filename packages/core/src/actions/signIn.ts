@@ -8,17 +8,17 @@ import type { SignInSession } from '../signIn/signInAdapter.js'
 import { signInSubject } from '../signIn/signInSubject.js'
 import { signMessage } from './signMessage.js'
 
-/** What `signIn` takes. */
+/** The parameters of `signIn`. */
 export type SignInParameters = {
   /** The family whose account signs in. Default: the active family. */
   readonly namespace?: Namespace
   readonly signal?: AbortSignal
 }
 
-/** What `signIn` returns: the message, its signature, and the fields that it says. */
+/** The return type of `signIn`: the message, its signature, and the fields that it says. */
 export type SignInReturnType = SignInSession
 
-/** What `signIn` rejects with. */
+/** The error type of `signIn`. */
 export type SignInErrorType = LatchkeyError<
   'NOT_CONNECTED' | 'CHAIN_NOT_FOUND' | 'USER_REJECTED' | 'SIGN_IN_FAILED' | 'INVALID_CONFIG' | 'ABORTED' | 'UNKNOWN'
 >

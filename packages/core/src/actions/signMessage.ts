@@ -8,10 +8,10 @@ import type { WalletErrorCode } from '../config/errorTypes.js'
 import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
 
-/** What `signMessage` returns: the signature as the family writes it. */
+/** The return type of `signMessage`: the signature as the family writes it. */
 export type SignMessageReturnType<namespace extends Namespace = ConfiguredNamespace> = HashOf<namespace>
 
-/** What `signMessage` takes. */
+/** The parameters of `signMessage`. */
 export type SignMessageParameters<namespace extends Namespace = ConfiguredNamespace> = {
   /** A text, or raw bytes. */
   readonly message: string | Uint8Array
@@ -19,7 +19,7 @@ export type SignMessageParameters<namespace extends Namespace = ConfiguredNamesp
   readonly signal?: AbortSignal
 }
 
-/** What `signMessage` rejects with. */
+/** The error type of `signMessage`. */
 export type SignMessageErrorType = LatchkeyError<WalletErrorCode>
 
 /**

@@ -3,11 +3,11 @@ import type { Config } from '../createConfig.js'
 import { requireSignIn } from '../signIn/requireSignIn.js'
 import { signInSubject } from '../signIn/signInSubject.js'
 
-/** What `signOut` returns. */
+/** The return type of `signOut`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a function returns.
 export type SignOutReturnType = void
 
-/** What `signOut` rejects with; an adapter of the app's own may have any code. */
+/** The error type of `signOut`; an adapter of the app's own may have any code. */
 export type SignOutErrorType = LatchkeyError
 
 /**

@@ -10,10 +10,10 @@ import type { Config } from '../createConfig.js'
 /** Structured data as EIP-712 has it, whatever its types; bigints are written as decimal strings. */
 export type TypedData = TypedDataDefinition<TypedDataTypes, string>
 
-/** What `signTypedData` returns: the signature. */
+/** The return type of `signTypedData`: the signature. */
 export type SignTypedDataReturnType = `0x${string}`
 
-/** What `signTypedData` takes. */
+/** The parameters of `signTypedData`. */
 export type SignTypedDataParameters<
   typedData extends TypedDataTypes | Record<string, unknown> = TypedDataTypes,
   primaryType extends keyof typedData | 'EIP712Domain' = keyof typedData,
@@ -24,7 +24,7 @@ export type SignTypedDataParameters<
   readonly signal?: AbortSignal
 }
 
-/** What `signTypedData` rejects with. */
+/** The error type of `signTypedData`. */
 export type SignTypedDataErrorType = LatchkeyError<WalletErrorCode>
 
 /**

@@ -5,7 +5,7 @@ import type { ApiErrorCode } from '../config/errorTypes.js'
 import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
 
-/** What `startPurchase` takes. */
+/** The parameters of `startPurchase`. */
 export type StartPurchaseParameters = {
   /** The seller. */
   readonly provider: string
@@ -17,10 +17,10 @@ export type StartPurchaseParameters = {
   readonly signal?: AbortSignal
 }
 
-/** What `startPurchase` returns: the page on which it is paid, and the name by which `getPurchase` follows it. */
+/** The return type of `startPurchase`: the page on which it is paid, and the name by which `getPurchase` follows it. */
 export type StartPurchaseReturnType = { readonly url: string; readonly purchaseId: string | undefined }
 
-/** What `startPurchase` rejects with. */
+/** The error type of `startPurchase`. */
 export type StartPurchaseErrorType = LatchkeyError<ApiErrorCode | 'NOT_CONNECTED' | 'CHAIN_NOT_FOUND'>
 
 /**

@@ -10,17 +10,17 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { chainSelected } from '../state.js'
 
-/** What `switchChain` takes. */
+/** The parameters of `switchChain`. */
 export type SwitchChainParameters<config extends Config = ResolvedRegister['config']> = {
   /** A CAIP-2 id of a configured chain. */
   readonly chainId: ConfiguredChainId<config>
   readonly signal?: AbortSignal
 }
 
-/** What `switchChain` returns: the chain. */
+/** The return type of `switchChain`: the chain. */
 export type SwitchChainReturnType<config extends Config = ResolvedRegister['config']> = Chain<ConfiguredChainId<config>>
 
-/** What `switchChain` rejects with. */
+/** The error type of `switchChain`. */
 export type SwitchChainErrorType = LatchkeyError<WalletErrorCode>
 
 /**

@@ -7,20 +7,20 @@ import { connectionSelected } from '../state.js'
 import { type ConnectErrorType, connect } from './connect.js'
 import { type ConnectionStatus, getConnections } from './getConnections.js'
 
-/** What `switchConnection` takes. */
+/** The parameters of `switchConnection`. */
 export type SwitchConnectionParameters<config extends Config = ResolvedRegister['config']> = {
   /** The family of the connection. */
   readonly connectorId: ConfiguredConnectorId<config>
 }
 
-/** What `switchConnection` returns: how the connection stood before. */
+/** The return type of `switchConnection`: how the connection stood before. */
 export type SwitchConnectionReturnType = ConnectionStatus
 
-/** What `switchConnection` rejects with. */
+/** The error type of `switchConnection`. */
 export type SwitchConnectionErrorType = LatchkeyError<ConnectErrorType['code']>
 
 /**
- * Makes another wallet the active one of its chain families; one that is not live connects first.
+ * Switches the active wallet of its chain families; one that is not live connects first.
  *
  * @param config - The config.
  * @param parameters - See {@link SwitchConnectionParameters}.

@@ -3,19 +3,19 @@ import type { Config } from '../createConfig.js'
 import { isEmbedded } from '../embedded.js'
 import { getConnection } from './getConnection.js'
 
-/** What `updateEmail` takes. */
+/** The parameters of `updateEmail`. */
 export type UpdateEmailParameters = {
   /** Ends the waiting, when the person gave it up. */
   readonly signal?: AbortSignal
 }
 
-/** What `updateEmail` returns. */
+/** The return type of `updateEmail`. */
 export type UpdateEmailReturnType = { readonly email: string }
 
 /** Polling interval for the address, in milliseconds. */
 const lookEvery = 1_000
 
-/** What `updateEmail` rejects with. */
+/** The error type of `updateEmail`. */
 export type UpdateEmailErrorType = LatchkeyError<'CONNECTOR_NOT_FOUND' | 'NOT_CONNECTED' | 'ABORTED' | 'UNKNOWN'>
 
 /**

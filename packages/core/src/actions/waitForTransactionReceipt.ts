@@ -8,17 +8,17 @@ import type { Config } from '../createConfig.js'
 import type { TransactionOutcome } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 
-/** What `waitForTransactionReceipt` takes. */
+/** The parameters of `waitForTransactionReceipt`. */
 export type WaitForTransactionReceiptParameters<config extends Config = ResolvedRegister['config']> = {
   readonly hash: HashOf<ConfiguredNamespace<config>>
   readonly chainId?: ConfiguredChainId<config>
   readonly signal?: AbortSignal
 }
 
-/** What `waitForTransactionReceipt` returns: whether it took effect, and in which block. */
+/** The return type of `waitForTransactionReceipt`: whether it took effect, and in which block. */
 export type WaitForTransactionReceiptReturnType = TransactionOutcome
 
-/** What `waitForTransactionReceipt` rejects with. */
+/** The error type of `waitForTransactionReceipt`. */
 export type WaitForTransactionReceiptErrorType = LatchkeyError<
   NodeErrorCode | 'TRANSACTION_REPLACED' | 'TRANSACTION_DROPPED' | 'TRANSACTION_EXPIRED'
 >

@@ -3,7 +3,7 @@ import type { Config } from '../createConfig.js'
 import { type EmbeddedWallet, isEmbedded } from '../embedded.js'
 import { type GetAccountStateReturnType, getAccountState } from './getAccountState.js'
 
-/** What `watchAccountState` takes. */
+/** The parameters of `watchAccountState`. */
 export type WatchAccountStateParameters = {
   /** The family. Default: the active one, whichever that is. */
   readonly namespace?: Namespace | undefined
@@ -11,7 +11,7 @@ export type WatchAccountStateParameters = {
   readonly onChange: (account: GetAccountStateReturnType, before: GetAccountStateReturnType) => void
 }
 
-/** What `watchAccountState` returns: ends the watching. */
+/** The return type of `watchAccountState`: ends the watching. */
 export type WatchAccountStateReturnType = () => void
 
 /**

@@ -1,13 +1,13 @@
 import { type Contact, contactsOf } from '../contacts/contactStore.js'
 import type { Config } from '../createConfig.js'
 
-/** What `watchContacts` takes. */
+/** The parameters of `watchContacts`. */
 export type WatchContactsParameters = {
   /** Called with all contacts after each change. */
   readonly onChange: (contacts: readonly Contact[]) => void
 }
 
-/** What `watchContacts` returns: ends the watching. */
+/** The return type of `watchContacts`: ends the watching. */
 export type WatchContactsReturnType = () => void
 
 /**

@@ -2,13 +2,13 @@ import type { FiatCurrency } from '@latchkey/protocol/internal/currencies'
 import type { Config } from '../createConfig.js'
 import { currencyOf } from '../storage/currencyStore.js'
 
-/** What `watchCurrency` takes. */
+/** The parameters of `watchCurrency`. */
 export type WatchCurrencyParameters = {
   /** Called with the currency after each change, as its ISO 4217 code in small letters. */
   readonly onChange: (currency: FiatCurrency) => void
 }
 
-/** What `watchCurrency` returns: ends the watching. */
+/** The return type of `watchCurrency`: ends the watching. */
 export type WatchCurrencyReturnType = () => void
 
 /**

@@ -1,6 +1,6 @@
 import type { Config } from '../createConfig.js'
 
-/** What `watchState` takes. */
+/** The parameters of `watchState`. */
 export type WatchStateParameters<part> = {
   /** Takes a part of the config. */
   readonly select: (config: Config) => part
@@ -8,7 +8,7 @@ export type WatchStateParameters<part> = {
   readonly onChange: (part: part, before: part) => void
 }
 
-/** What `watchState` returns: ends the watching. */
+/** The return type of `watchState`: ends the watching. */
 export type WatchStateReturnType = () => void
 
 /**

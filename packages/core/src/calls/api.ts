@@ -31,7 +31,7 @@ export type ApiCall<answer> = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Makes the client of a data API, which logs once when it cannot be reached. */
+/** Creates the client of a data API, which logs once when it cannot be reached. */
 export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
   const projectId = options.projectId ?? 'local'
   const base = options.url.endsWith('/') ? options.url : `${options.url}/`

@@ -9,7 +9,7 @@ const nodeTimeout = 2_000
 const decimalsCall = '0x313ce567'
 
 /**
- * Tells how many decimals a token has, by what the app lists, else by what its contract says to a node that is not the data API's:
+ * Returns how many decimals a token has, by what the app lists, else by what its contract says to a node that is not the data API's:
  * amounts are typed and read by what the API says of it.
  *
  * @param token - The chain, and the plain address; none for the coin.

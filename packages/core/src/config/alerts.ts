@@ -42,12 +42,12 @@ export type Alerts = Pick<Emitter<Alert>, 'on' | 'clear'> & {
   raise(code: AlertCode, detail: string): void
   /** The same, but each code only once; heard after the present task, so that it may be called while a view is drawn. */
   raiseOnce(code: AlertCode, detail: string): void
-  /** Says it in the console only, the same only once: what also happens to visitors of an app that is set up well. */
+  /** Reports it in the console only, the same only once: what also happens to visitors of an app that is set up well. */
   warn(code: AlertCode, detail: string): void
   dismiss(): void
 }
 
-/** Makes the alerts of one config. */
+/** Creates the alerts of one config. */
 export function createAlerts(): Alerts {
   const emitter = createEmitter<Alert>()
   const raised = new Set<string>()

@@ -3,7 +3,7 @@ import type { AccountFacts } from './accountTypes.js'
 
 /** CONTRACT: how a chain family is spoken with in the embedded wallet. */
 export type EmbeddedNamespace = {
-  /** Makes the provider that `getProvider` returns for the family. */
+  /** Creates the provider that `getProvider` returns for the family. */
   getProvider(session: EmbeddedSession): Promise<unknown>
   /** Requests all accounts, the active one first. Absent where the family has one. Rejects with a coded error. */
   getAccounts?(ask: (method: string) => Promise<unknown>): Promise<readonly EmbeddedAccount[]>

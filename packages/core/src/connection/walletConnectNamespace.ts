@@ -17,7 +17,7 @@ export type WalletConnectNamespace = {
     properties: { readonly [name: string]: unknown },
     chainOf: (address: string) => ChainId | undefined,
   ): Facts | undefined
-  /** Makes the provider that `getProvider` returns for the family. */
+  /** Creates the provider that `getProvider` returns for the family. */
   getProvider(session: FamilySession): Promise<unknown>
 }
 

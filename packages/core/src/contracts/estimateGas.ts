@@ -7,7 +7,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `estimateGas` takes. */
+/** The parameters of `estimateGas`. */
 export type EstimateGasParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** The sender. Default: the connected account. */
   readonly account?: Address | undefined
@@ -20,7 +20,7 @@ export type EstimateGasParameters<config extends Config = ResolvedRegister['conf
 /** What `estimateGas` returns, in units of gas. */
 export type EstimateGasReturnType = bigint
 
-/** What `estimateGas` rejects with. */
+/** The error type of `estimateGas`. */
 export type EstimateGasErrorType = LatchkeyError<ContractErrorCode>
 
 /**

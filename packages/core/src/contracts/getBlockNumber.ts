@@ -5,16 +5,16 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `getBlockNumber` takes. */
+/** The parameters of `getBlockNumber`. */
 export type GetBlockNumberParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** For how many milliseconds an answer stays good; 0 asks the node. Default: the client's polling interval. */
   readonly cacheTime?: number | undefined
 }
 
-/** What `getBlockNumber` returns. */
+/** The return type of `getBlockNumber`. */
 export type GetBlockNumberReturnType = bigint
 
-/** What `getBlockNumber` rejects with. */
+/** The error type of `getBlockNumber`. */
 export type GetBlockNumberErrorType = LatchkeyError<NodeErrorCode>
 
 /**

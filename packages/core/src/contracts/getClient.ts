@@ -6,17 +6,17 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type EvmChainParameter, requireEvmChain } from './evmChain.js'
 
-/** What `getClient` takes. */
+/** The parameters of `getClient`. */
 export type GetClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
-/** What `getClient` returns: a viem client without actions. */
+/** The return type of `getClient`: a viem client without actions. */
 export type GetClientReturnType = Client<Transport, Chain>
 
-/** What `getClient` throws. */
+/** The error type of `getClient`. */
 export type GetClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Gives the viem client of an EVM chain, over the RPC URLs of the config; the same one each time. It brings no actions: pass it
+ * Returns the viem client of an EVM chain, over the RPC URLs of the config; the same one each time. It brings no actions: pass it
  * to those of `viem/actions`, so that an app loads only the ones it uses.
  *
  * @param config - The config.

@@ -6,16 +6,16 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `getEnsAddress` takes. */
+/** The parameters of `getEnsAddress`. */
 export type GetEnsAddressParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** The name, as it was typed; it is normalised here. */
   readonly name: string
 }
 
-/** What `getEnsAddress` returns. */
+/** The return type of `getEnsAddress`. */
 export type GetEnsAddressReturnType = Address | null
 
-/** What `getEnsAddress` rejects with. */
+/** The error type of `getEnsAddress`. */
 export type GetEnsAddressErrorType = LatchkeyError<ContractErrorCode>
 
 /**

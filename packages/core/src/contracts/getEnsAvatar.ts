@@ -5,16 +5,16 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `getEnsAvatar` takes. */
+/** The parameters of `getEnsAvatar`. */
 export type GetEnsAvatarParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   /** The name, as it was typed; it is normalised here. */
   readonly name: string
 }
 
-/** What `getEnsAvatar` returns: an https address. */
+/** The return type of `getEnsAvatar`: an https address. */
 export type GetEnsAvatarReturnType = string | null
 
-/** What `getEnsAvatar` rejects with. */
+/** The error type of `getEnsAvatar`. */
 export type GetEnsAvatarErrorType = LatchkeyError<ContractErrorCode>
 
 /**

@@ -6,15 +6,15 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `getEnsName` takes. */
+/** The parameters of `getEnsName`. */
 export type GetEnsNameParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> & {
   readonly address: Address
 }
 
-/** What `getEnsName` returns. */
+/** The return type of `getEnsName`. */
 export type GetEnsNameReturnType = string | null
 
-/** What `getEnsName` rejects with. */
+/** The error type of `getEnsName`. */
 export type GetEnsNameErrorType = LatchkeyError<ContractErrorCode>
 
 /**

@@ -5,17 +5,17 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `getPublicClient` takes. */
+/** The parameters of `getPublicClient`. */
 export type GetPublicClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
-/** What `getPublicClient` returns. */
+/** The return type of `getPublicClient`. */
 export type GetPublicClientReturnType = PublicClient<Transport, Chain>
 
-/** What `getPublicClient` throws. */
+/** The error type of `getPublicClient`. */
 export type GetPublicClientErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Gives the viem client of an EVM chain with all of viem's public actions; the same one each time. It weighs more than
+ * Returns the viem client of an EVM chain with all of viem's public actions; the same one each time. It weighs more than
  * `getClient`, which takes the actions one by one.
  *
  * @param config - The config.

@@ -7,17 +7,17 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
 
-/** What `getWalletClient` takes. */
+/** The parameters of `getWalletClient`. */
 export type GetWalletClientParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config>
 
-/** What `getWalletClient` returns. */
+/** The return type of `getWalletClient`. */
 export type GetWalletClientReturnType = WalletClient<Transport, Chain, Account>
 
-/** What `getWalletClient` rejects with. */
+/** The error type of `getWalletClient`. */
 export type GetWalletClientErrorType = LatchkeyError<WalletErrorCode>
 
 /**
- * Gives a viem wallet client over the connected wallet: its account, its chain, and viem's wallet actions.
+ * Returns a viem wallet client over the connected wallet: its account, its chain, and viem's wallet actions.
  *
  * @param config - The config.
  * @param parameters.chainId - The number of the chain that the wallet must be on. Default: the one it is on.

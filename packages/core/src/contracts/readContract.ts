@@ -10,7 +10,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `readContract` takes: viem's parameters, and the chain. */
+/** The parameters of `readContract`: viem's parameters, and the chain. */
 export type ReadContractParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'pure' | 'view'> = ContractFunctionName<abi, 'pure' | 'view'>,
@@ -22,7 +22,7 @@ export type ReadContractParameters<
   config extends Config = ResolvedRegister['config'],
 > = ViemReadContractParameters<abi, functionName, args> & EvmChainParameter<config>
 
-/** What `readContract` returns: what the ABI says of the function. */
+/** The return type of `readContract`: what the ABI says of the function. */
 export type ReadContractReturnType<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'pure' | 'view'> = ContractFunctionName<abi, 'pure' | 'view'>,
@@ -33,7 +33,7 @@ export type ReadContractReturnType<
   >,
 > = ViemReadContractReturnType<abi, functionName, args>
 
-/** What `readContract` rejects with. */
+/** The error type of `readContract`. */
 export type ReadContractErrorType = LatchkeyError<ContractErrorCode>
 
 /**

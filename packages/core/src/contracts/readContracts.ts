@@ -7,7 +7,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { type ReadContractParameters, readContract } from './readContract.js'
 
-/** What `readContracts` takes. */
+/** The parameters of `readContracts`. */
 export type ReadContractsParameters<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,
@@ -17,7 +17,7 @@ export type ReadContractsParameters<
   'contracts' | 'allowFailure' | 'blockNumber' | 'blockTag'
 >
 
-/** What `readContracts` returns: a result for each contract, or the bare values with `allowFailure: false`. */
+/** The return type of `readContracts`: a result for each contract, or the bare values with `allowFailure: false`. */
 export type ReadContractsReturnType<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,

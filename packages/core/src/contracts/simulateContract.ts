@@ -12,7 +12,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 
-/** What `simulateContract` takes: viem's parameters, and the chain. */
+/** The parameters of `simulateContract`: viem's parameters, and the chain. */
 export type SimulateContractParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'> = ContractFunctionName<
@@ -29,7 +29,7 @@ export type SimulateContractParameters<
   readonly chain?: never
 } & EvmChainParameter<config>
 
-/** What `simulateContract` returns: the `result`, and the `request` to hand to `writeContract`. */
+/** The return type of `simulateContract`: the `result`, and the `request` to hand to `writeContract`. */
 export type SimulateContractReturnType<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'> = ContractFunctionName<
@@ -47,7 +47,7 @@ export type SimulateContractReturnType<
   readonly request: { readonly chainId: ConfiguredEvmChainId<config> }
 }
 
-/** What `simulateContract` rejects with. */
+/** The error type of `simulateContract`. */
 export type SimulateContractErrorType = LatchkeyError<ContractErrorCode>
 
 /**

@@ -6,7 +6,7 @@ import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 import { lazyWatch } from './lazyWatch.js'
 
-/** What `watchBlockNumber` takes. */
+/** The parameters of `watchBlockNumber`. */
 export type WatchBlockNumberParameters<config extends Config = ResolvedRegister['config']> = EvmChainParameter<config> &
   Pick<ViemWatchBlockNumberParameters, 'onBlockNumber' | 'onError'> & {
     /** True: calls back at once with the block of now. Default false. */
@@ -17,14 +17,14 @@ export type WatchBlockNumberParameters<config extends Config = ResolvedRegister[
     readonly pollingInterval?: number | undefined
   }
 
-/** What `watchBlockNumber` returns: ends the watching. */
+/** The return type of `watchBlockNumber`: ends the watching. */
 export type WatchBlockNumberReturnType = () => void
 
-/** What `watchBlockNumber` throws. */
+/** The error type of `watchBlockNumber`. */
 export type WatchBlockNumberErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Tells the number of each new block of an EVM chain.
+ * Watches the number of each new block of an EVM chain.
  *
  * @param config - The config.
  * @param parameters - See {@link WatchBlockNumberParameters}; intervals in milliseconds.

@@ -7,7 +7,7 @@ import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 import { lazyWatch } from './lazyWatch.js'
 
-/** What `watchContractEvent` takes: viem's parameters, and the chain. */
+/** The parameters of `watchContractEvent`: viem's parameters, and the chain. */
 export type WatchContractEventParameters<
   abi extends Abi | readonly unknown[] = Abi,
   eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,
@@ -15,14 +15,14 @@ export type WatchContractEventParameters<
   config extends Config = ResolvedRegister['config'],
 > = Omit<ViemWatchContractEventParameters<abi, eventName, strict>, 'poll'> & EvmChainParameter<config>
 
-/** What `watchContractEvent` returns: ends the watching. */
+/** The return type of `watchContractEvent`: ends the watching. */
 export type WatchContractEventReturnType = () => void
 
-/** What `watchContractEvent` throws. */
+/** The error type of `watchContractEvent`. */
 export type WatchContractEventErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Tells the events of a contract from now on, typed by its ABI, by asking the node after each block.
+ * Watches the events of a contract from now on, typed by its ABI, by asking the node after each block.
  *
  * @param config - The config.
  * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs` and `onError` as viem has them; `pollingInterval` in

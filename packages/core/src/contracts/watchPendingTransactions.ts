@@ -7,7 +7,7 @@ import type { EvmChainParameter } from './evmChain.js'
 import { getClient } from './getClient.js'
 import { lazyWatch } from './lazyWatch.js'
 
-/** What `watchPendingTransactions` takes. */
+/** The parameters of `watchPendingTransactions`. */
 export type WatchPendingTransactionsParameters<config extends Config = ResolvedRegister['config']> =
   EvmChainParameter<config> & {
     /** Called with the hashes that are new since the last look. */
@@ -18,14 +18,14 @@ export type WatchPendingTransactionsParameters<config extends Config = ResolvedR
     readonly pollingInterval?: number | undefined
   }
 
-/** What `watchPendingTransactions` returns: ends the watching. */
+/** The return type of `watchPendingTransactions`: ends the watching. */
 export type WatchPendingTransactionsReturnType = () => void
 
-/** What `watchPendingTransactions` throws. */
+/** The error type of `watchPendingTransactions`. */
 export type WatchPendingTransactionsErrorType = LatchkeyError<'CHAIN_NOT_FOUND'>
 
 /**
- * Tells the transactions that wait for a block of an EVM chain, by asking the node for its pending block. Nothing is watched unless
+ * Watches the transactions that wait for a block of an EVM chain, by asking the node for its pending block. Nothing is watched unless
  * this is called, and the watching ends by itself when it has called back 99 times.
  *
  * @param config - The config.

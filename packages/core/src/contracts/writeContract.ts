@@ -10,7 +10,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { EvmChainParameter } from './evmChain.js'
 import { requireEvmAccount } from './requireEvmAccount.js'
 
-/** What `writeContract` takes: viem's parameters, the chain, and what gives up waiting. */
+/** The parameters of `writeContract`: viem's parameters, the chain, and what gives up waiting. */
 export type WriteContractParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'> = ContractFunctionName<
@@ -27,10 +27,10 @@ export type WriteContractParameters<
 > = ViemWriteContractParameters<abi, functionName, args, Chain, Account, Chain, allFunctionNames> &
   EvmChainParameter<config> & { readonly signal?: AbortSignal | undefined }
 
-/** What `writeContract` returns: the hash of the transaction. */
+/** The return type of `writeContract`: the hash of the transaction. */
 export type WriteContractReturnType = Hash
 
-/** What `writeContract` rejects with. */
+/** The error type of `writeContract`. */
 export type WriteContractErrorType = LatchkeyError<WalletErrorCode | 'CONTRACT_NOT_FOUND'>
 
 /**

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
- * Makes the error for a wallet whose answer is not what was asked for.
+ * Creates the error for a wallet whose answer is not what was asked for.
  *
  * @param name - The wallet.
  * @param what - What was asked for, such as `a signature`.

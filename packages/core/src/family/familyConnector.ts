@@ -39,7 +39,7 @@ export type FamilyWallet = {
 type Kept = { readonly chainId: ChainId; readonly accounts: readonly FamilyAccount[] }
 
 /**
- * Makes a connector of a wallet of one family: keeps the chain that was chosen, follows what the wallet says, checks all of it.
+ * Creates a connector of a wallet of one family: keeps the chain that was chosen, follows what the wallet says, checks all of it.
  *
  * @param host - What the config gave.
  * @param wallet - How this wallet is asked.

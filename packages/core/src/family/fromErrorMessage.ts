@@ -1,7 +1,7 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
- * Makes a coded error of one from a wallet whose convention has no error numbers: only its message says what happened.
+ * Creates a coded error of one from a wallet whose convention has no error numbers: only its message says what happened.
  *
  * @param thrown - What the wallet threw.
  * @returns A coded error: USER_REJECTED, CONNECTION_PENDING, or what its number says.

@@ -35,7 +35,7 @@ export function readLink(
 }
 
 /**
- * Makes the error of a payment link that cannot be followed.
+ * Creates the error of a payment link that cannot be followed.
  *
  * @param message - Why, in words for the visitor.
  * @returns The error.

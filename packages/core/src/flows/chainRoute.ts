@@ -53,7 +53,7 @@ export function chainRoute(
 }
 
 /**
- * Tells whether the visitor must be shown that their wallet is on a chain that the app does not list.
+ * Returns whether the visitor must be shown that their wallet is on a chain that the app does not list.
  *
  * @param config - The config.
  * @returns True when the active chain is not listed and the config neither allows that (`allowUnsupportedChain`), nor forbids

@@ -47,7 +47,7 @@ export type SendFlow = {
   /** Returns to the form; after a finished transfer, to an empty one. */
   begin(): void
   edit(change: Partial<SendDraft>): void
-  /** Says that the receiver is meant which looks like an address that is known, or takes that back; it holds for that receiver only. */
+  /** Confirms that the receiver is meant which looks like an address that is known, or takes that back; it holds for that receiver only. */
   accept(isMeant: boolean): void
   /** Sets the balances of the account. */
   offer(balances: readonly TokenBalance[]): void
@@ -92,7 +92,7 @@ const notSent: readonly ErrorCode[] = [
 const stale: readonly ErrorCode[] = ['FEE_CAP_TOO_LOW', 'TRANSACTION_EXPIRED']
 
 /**
- * Makes the journey of sending a coin or a token: draft, cost, review, wallet, block.
+ * Creates the journey of sending a coin or a token: draft, cost, review, wallet, block.
  *
  * @param config - The config.
  * @param parameters.locale - A BCP 47 tag for the separator of amounts. Default: the reader's.

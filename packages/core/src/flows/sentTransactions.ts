@@ -43,7 +43,7 @@ export type SentTransactions = {
 }
 
 /**
- * Makes the record of transfers that a config's visitor sent from this browser.
+ * Creates the record of transfers that a config's visitor sent from this browser.
  *
  * @param config - The config; its storage keeps the record.
  * @returns The record.

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
 /**
- * Gives the coin type under which names keep the address of an EVM chain.
+ * Returns the coin type under which names keep the address of an EVM chain.
  *
  * @param chainId - The number of the chain, below 2³¹.
  * @returns The coin type, for example 2147483649 for chain 1.

@@ -4,7 +4,7 @@ import { type GetBalanceErrorType, type GetBalanceReturnType, getBalance } from 
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getBalanceQueryOptions` takes. */
+/** The parameters of `getBalanceQueryOptions`. */
 export type GetBalanceQueryParameters = {
   /** A CAIP-10 account; undefined until it is known. */
   readonly account?: AccountId | undefined

@@ -5,7 +5,7 @@ import { type GetBalancesErrorType, getBalances } from '../actions/getBalances.j
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getBalancesQueryOptions` takes. */
+/** The parameters of `getBalancesQueryOptions`. */
 export type GetBalancesQueryParameters = {
   /** A CAIP-10 account; undefined until it is known. */
   readonly account?: AccountId | undefined

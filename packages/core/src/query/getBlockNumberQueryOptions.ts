@@ -4,7 +4,7 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getBlockNumberQueryOptions` takes. */
+/** The parameters of `getBlockNumberQueryOptions`. */
 export type GetBlockNumberQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The number of a listed EVM chain; undefined until it is known. */
   readonly chainId?: ConfiguredEvmChainId<config> | undefined

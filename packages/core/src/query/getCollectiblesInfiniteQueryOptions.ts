@@ -8,7 +8,7 @@ import type { Config } from '../createConfig.js'
 import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'
 import type { QueryErrorType } from './queryOptions.js'
 
-/** What `getCollectiblesInfiniteQueryOptions` takes. */
+/** The parameters of `getCollectiblesInfiniteQueryOptions`. */
 export type GetCollectiblesInfiniteQueryParameters = {
   /** A CAIP-10 account; undefined until it is known. */
   readonly account?: AccountId | undefined

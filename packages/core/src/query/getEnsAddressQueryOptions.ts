@@ -10,7 +10,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getEnsAddressQueryOptions` takes: the parameters of `getEnsAddress`, each of which may be undefined until it is known. */
+/** The parameters of `getEnsAddressQueryOptions`: the parameters of `getEnsAddress`, each of which may be undefined until it is known. */
 export type GetEnsAddressQueryParameters<config extends Config = ResolvedRegister['config']> = PartialParameters<
   GetEnsAddressParameters<config>
 >

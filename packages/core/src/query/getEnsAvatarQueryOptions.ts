@@ -10,7 +10,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getEnsAvatarQueryOptions` takes: the parameters of `getEnsAvatar`, each of which may be undefined until it is known. */
+/** The parameters of `getEnsAvatarQueryOptions`: the parameters of `getEnsAvatar`, each of which may be undefined until it is known. */
 export type GetEnsAvatarQueryParameters<config extends Config = ResolvedRegister['config']> = PartialParameters<
   GetEnsAvatarParameters<config>
 >

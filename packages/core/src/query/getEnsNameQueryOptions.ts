@@ -10,7 +10,7 @@ import type { ResolvedRegister } from '../register.js'
 import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getEnsNameQueryOptions` takes: the parameters of `getEnsName`, each of which may be undefined until it is known. */
+/** The parameters of `getEnsNameQueryOptions`: the parameters of `getEnsName`, each of which may be undefined until it is known. */
 export type GetEnsNameQueryParameters<config extends Config = ResolvedRegister['config']> = PartialParameters<
   GetEnsNameParameters<config>
 >

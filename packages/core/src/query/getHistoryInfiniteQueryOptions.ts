@@ -5,7 +5,7 @@ import type { Config } from '../createConfig.js'
 import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'
 import type { QueryErrorType } from './queryOptions.js'
 
-/** What `getHistoryInfiniteQueryOptions` takes. */
+/** The parameters of `getHistoryInfiniteQueryOptions`. */
 export type GetHistoryInfiniteQueryParameters = {
   /** A CAIP-10 account; undefined until it is known. */
   readonly account?: AccountId | undefined

@@ -5,7 +5,7 @@ import type { Config } from '../createConfig.js'
 import type { ResolvedRegister } from '../register.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getIdentityQueryOptions` takes. */
+/** The parameters of `getIdentityQueryOptions`. */
 export type GetIdentityQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The plain address; undefined until it is known. */
   readonly address?: string | undefined

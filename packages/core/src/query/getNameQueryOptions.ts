@@ -3,7 +3,7 @@ import { type GetNameErrorType, type GetNameReturnType, getName } from '../actio
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getNameQueryOptions` takes. */
+/** The parameters of `getNameQueryOptions`. */
 export type GetNameQueryParameters = {
   /** A whole name; undefined until it is known. */
   readonly name?: string | undefined

@@ -6,7 +6,7 @@ import {
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getNameSuggestionsQueryOptions` takes. */
+/** The parameters of `getNameSuggestionsQueryOptions`. */
 export type GetNameSuggestionsQueryParameters = {
   /** The typed text; undefined until known. */
   readonly name?: string | undefined

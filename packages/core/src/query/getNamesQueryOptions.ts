@@ -3,7 +3,7 @@ import { type GetNamesErrorType, type GetNamesReturnType, getNames } from '../ac
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getNamesQueryOptions` takes. */
+/** The parameters of `getNamesQueryOptions`. */
 export type GetNamesQueryParameters = {
   /** The plain address; undefined until it is known. */
   readonly address?: string | undefined

@@ -8,7 +8,7 @@ import {
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getOnrampQuoteQueryOptions` takes; undefined until it is known. */
+/** The parameters of `getOnrampQuoteQueryOptions`; undefined until it is known. */
 export type GetOnrampQuoteQueryParameters = {
   /** The network to buy on. */
   readonly chainId?: ChainId | undefined

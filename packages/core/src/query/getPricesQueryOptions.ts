@@ -4,7 +4,7 @@ import { type GetPricesErrorType, type GetPricesReturnType, getPrices } from '..
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getPricesQueryOptions` takes. */
+/** The parameters of `getPricesQueryOptions`. */
 export type GetPricesQueryParameters = {
   /** CAIP-10 token ids; undefined until they are known. */
   readonly addresses?: readonly AccountId[] | undefined

@@ -2,7 +2,7 @@ import { type GetPurchaseErrorType, type GetPurchaseReturnType, getPurchase } fr
 import type { Config } from '../createConfig.js'
 import { type QueryErrorType, type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getPurchaseQueryOptions` takes. */
+/** The parameters of `getPurchaseQueryOptions`. */
 export type GetPurchaseQueryParameters = {
   /** The `purchaseId` of `startPurchase`; undefined until it is known. */
   readonly id?: string | undefined

@@ -7,7 +7,7 @@ import {
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getSmartSessionsQueryOptions` takes. */
+/** The parameters of `getSmartSessionsQueryOptions`. */
 export type GetSmartSessionsQueryParameters = {
   /** An EVM account as CAIP-10, or a plain address for all its chains; undefined until it is known. */
   readonly address?: string | undefined

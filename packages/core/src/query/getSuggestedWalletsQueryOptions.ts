@@ -7,7 +7,7 @@ import {
 import type { Config } from '../createConfig.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `getSuggestedWalletsQueryOptions` takes. */
+/** The parameters of `getSuggestedWalletsQueryOptions`. */
 export type GetSuggestedWalletsQueryParameters = {
   /** Only wallets for one of these chains. Default: the chains of the config. */
   readonly chains?: readonly ChainId[] | undefined

@@ -7,7 +7,7 @@ import {
 import type { Config } from '../createConfig.js'
 import { type InfiniteQueryOptions, infiniteQueryOptions } from './infiniteQueryOptions.js'
 
-/** What `getWalletsInfiniteQueryOptions` takes. */
+/** The parameters of `getWalletsInfiniteQueryOptions`. */
 export type GetWalletsInfiniteQueryParameters = {
   readonly [name in Exclude<keyof GetWalletsParameters, 'page' | 'signal'>]?: GetWalletsParameters[name] | undefined
 }

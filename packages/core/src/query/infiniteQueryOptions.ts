@@ -26,7 +26,7 @@ type AskingPages<page, pageParam, parameters, need extends keyof parameters> = O
   readonly next: (page: page, pageParam: pageParam) => pageParam | undefined
 }
 
-/** Makes the options of a paginated read, by the rules of `queryOptions`: `getThing` → `getThingInfiniteQueryOptions`. */
+/** Creates the options of a paginated read, by the rules of `queryOptions`: `getThing` → `getThingInfiniteQueryOptions`. */
 export function infiniteQueryOptions<
   page,
   pageParam,

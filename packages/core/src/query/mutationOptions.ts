@@ -18,7 +18,7 @@ export type MutationOptions<data, variables, error = LatchkeyError> = {
 }
 
 /**
- * Makes the options of a write. A builder for a verb is a file of its own in this folder and a line in `exports/query.ts`:
+ * Creates the options of a write. A builder for a verb is a file of its own in this folder and a line in `exports/query.ts`:
  * `doThing` → `doThingMutationOptions(config)`, whose variables are the verb's parameters. What may be left out of a call is
  * `Optional`, so that `mutate()` compiles.
  */

@@ -57,7 +57,7 @@ type Asked = {
 }
 
 /**
- * Makes the options of a read. A builder for a verb is a file of its own in this folder, a line in `exports/query.ts`, and is
+ * Creates the options of a read. A builder for a verb is a file of its own in this folder, a line in `exports/query.ts`, and is
  * built as `getBalancesQueryOptions` is:
  *
  * - it is named after its verb, `getThing` → `getThingQueryOptions(config, parameters)`, and takes the verb's parameters without

@@ -9,7 +9,7 @@ import type { TransferQuote } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `quoteTransferQueryOptions` takes. */
+/** The parameters of `quoteTransferQueryOptions`. */
 export type QuoteTransferQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The connected account as CAIP-10, which sends; undefined until it is known. */
   readonly account?: AccountId | undefined

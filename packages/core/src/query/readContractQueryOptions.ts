@@ -11,7 +11,7 @@ import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `readContractQueryOptions` takes: the parameters of `readContract`, each of which may be undefined until it is known. */
+/** The parameters of `readContractQueryOptions`: the parameters of `readContract`, each of which may be undefined until it is known. */
 export type ReadContractQueryParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'pure' | 'view'> = ContractFunctionName<abi, 'pure' | 'view'>,

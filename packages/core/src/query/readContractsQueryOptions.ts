@@ -10,7 +10,7 @@ import type { ResolvedRegister } from '../register.js'
 import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `readContractsQueryOptions` takes: the parameters of `readContracts`, each field of which may be undefined. */
+/** The parameters of `readContractsQueryOptions`: the parameters of `readContracts`, each field of which may be undefined. */
 export type ReadContractsQueryParameters<
   contracts extends readonly unknown[] = readonly ContractFunctionParameters[],
   allowFailure extends boolean = true,

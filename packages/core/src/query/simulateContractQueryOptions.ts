@@ -11,7 +11,7 @@ import { type ContractCall, isUnfinished, keyOf } from './contractCall.js'
 import type { PartialParameters } from './partialParameters.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `simulateContractQueryOptions` takes: the parameters of `simulateContract`, each of which may still be undefined. */
+/** The parameters of `simulateContractQueryOptions`: the parameters of `simulateContract`, each of which may still be undefined. */
 export type SimulateContractQueryParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'nonpayable' | 'payable'> = ContractFunctionName<

@@ -9,7 +9,7 @@ import type { TransactionOutcome } from '../namespace.js'
 import type { ResolvedRegister } from '../register.js'
 import { type QueryOptions, queryOptions } from './queryOptions.js'
 
-/** What `waitForTransactionReceiptQueryOptions` takes. */
+/** The parameters of `waitForTransactionReceiptQueryOptions`. */
 export type WaitForTransactionReceiptQueryParameters<config extends Config = ResolvedRegister['config']> = {
   /** The hash of the transaction; undefined until it is known. */
   readonly hash?: HashOf<ConfiguredNamespace<config>> | undefined

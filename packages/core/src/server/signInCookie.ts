@@ -9,7 +9,7 @@ export type EndedStore = {
   has(id: string): Promise<boolean>
 }
 
-/** What `signInCookie` takes. */
+/** The parameters of `signInCookie`. */
 export type SignInCookieOptions = {
   /** Signs the cookies: 32 random characters or more. With several, the first signs, and cookies of the others stay valid. */
   readonly secret: string | readonly string[]

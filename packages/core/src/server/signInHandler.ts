@@ -4,7 +4,7 @@ import type { NonceStore } from './memoryNonces.js'
 import type { SignedIn, SignInCookie } from './signInCookie.js'
 import { type VerifySignInParameters, verifySignIn } from './verifySignIn.js'
 
-/** What `signInHandler` takes. */
+/** The parameters of `signInHandler`. */
 export type SignInHandlerOptions = Pick<VerifySignInParameters, 'origin' | 'rpcUrls' | 'families'> & {
   /** The cookie that holds the sign-in. */
   readonly cookie: SignInCookie

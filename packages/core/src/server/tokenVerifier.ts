@@ -4,7 +4,7 @@ import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { revocationCheck } from './revocationCheck.js'
 
-/** What `tokenVerifier` takes. */
+/** The parameters of `tokenVerifier`. */
 export type TokenVerifierOptions = {
   /** Base URL of the Latchkey server that signs people in, as the page gives it to `cloudSignIn`. */
   readonly url: string
@@ -38,7 +38,7 @@ export type VerifiedToken = {
 /** A verifier of tokens; see {@link tokenVerifier}. */
 export type TokenVerifier = {
   /**
-   * Tells whom a token was given to.
+   * Returns whom a token was given to.
    *
    * @param token - The token, alone or as a header `Authorization` has it; nothing is refused as a wrong one.
    * @returns Who it was given to.

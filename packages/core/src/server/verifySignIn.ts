@@ -5,7 +5,7 @@ import type { NamespaceAdapter } from '../namespace.js'
 import { verifySignature } from '../signIn/verify/verifySignature.js'
 import type { NonceStore } from './memoryNonces.js'
 
-/** What `verifySignIn` takes. */
+/** The parameters of `verifySignIn`. */
 export type VerifySignInParameters = {
   /** The text that was signed, byte for byte. */
   readonly message: string
@@ -34,7 +34,7 @@ export type VerifySignInReturnType = {
 }
 
 /**
- * Tells on a server who signed in: reads the fields from the text alone, holds them against the server's own pages and the time,
+ * Verifies a sign-in on a server: reads the fields from the text alone, holds them against the server's own pages and the time,
  * checks the signature of any family, and uses up the nonce. Uses nothing of Node.
  *
  * @param parameters - See {@link VerifySignInParameters}.

@@ -6,7 +6,7 @@ import { readText } from '../calls/readText.js'
 import type { CreateSignIn, SignInSession } from './signInAdapter.js'
 import { signInKey } from './signInKey.js'
 
-/** What `cloudSignIn` takes. */
+/** The parameters of `cloudSignIn`. */
 export type CloudSignInOptions = {
   /** Base URL of the Latchkey server that signs people in, for example `https://api.example.com`. */
   readonly url: string

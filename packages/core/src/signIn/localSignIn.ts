@@ -4,7 +4,7 @@ import type { SignInMessage } from '@latchkey/protocol/siwx'
 import type { CreateSignIn, SignInSession } from './signInAdapter.js'
 import { signInKey } from './signInKey.js'
 
-/** What `localSignIn` takes. */
+/** The parameters of `localSignIn`. */
 export type LocalSignInOptions = {
   /** One line that the person reads above the fields. */
   readonly statement?: string

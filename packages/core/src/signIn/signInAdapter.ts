@@ -26,7 +26,7 @@ export type SignInSession = {
 
 /** CONTRACT: makes messages, verifies and stores sign-ins: in the page, or on the app's server. */
 export type SignInAdapter = {
-  /** Makes a message with an unused nonce. Also called with the zero address, before a wallet is connected. */
+  /** Creates a message with an unused nonce. Also called with the zero address, before a wallet is connected. */
   createMessage(input: { readonly accountAddress: string; readonly chainId: ChainId }): Promise<SignInText>
   /** Stores a sign-in; rejects when its signature or message is invalid. */
   addSession(session: SignInSession): Promise<void>

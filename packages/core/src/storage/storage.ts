@@ -17,7 +17,7 @@ export type Storage = {
 }
 
 /**
- * Makes a storage over a key-value store; every fault of the store (denied, full, evicted, corrupted) is survived.
+ * Creates a storage over a key-value store; every fault of the store (denied, full, evicted, corrupted) is survived.
  *
  * @param parameters.store - Where to keep; `null` keeps in memory for the life of the page. Default: `localStorage` if there is one.
  * @param parameters.prefix - What each key begins with.

@@ -69,7 +69,7 @@ const unsure: readonly ErrorCode[] = [
 ]
 
 /**
- * Makes the journey of a swap: tokens, price, approval, wallet, block, and what was received.
+ * Creates the journey of a swap: tokens, price, approval, wallet, block, and what was received.
  *
  * @param config - The config; it needs `api`.
  * @param parameters.locale - A BCP 47 tag for the separator of amounts. Default: the reader's.

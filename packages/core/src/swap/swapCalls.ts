@@ -196,7 +196,7 @@ export async function getSwapAllowance(
 }
 
 /**
- * Tells whether an allowance covers an amount.
+ * Returns whether an allowance covers an amount.
  *
  * @param parameters.allowance - In base units of the token; absent: unknown.
  * @param parameters.amount - As a decimal text, for example `1.5`; absent: unknown.

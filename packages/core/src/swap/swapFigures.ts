@@ -81,7 +81,7 @@ export function heldToken(token: SwapTokenInfo, balances: readonly TokenBalance[
 }
 
 /**
- * Tells whether a balance is of a token that can be swapped; a balance of the native coin has no address.
+ * Returns whether a balance is of a token that can be swapped; a balance of the native coin has no address.
  *
  * @param balance - One of `getBalances`.
  * @param token - The token as CAIP-10.

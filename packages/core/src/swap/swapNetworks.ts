@@ -28,7 +28,7 @@ export function routersOf(config: Config, chainId: ChainId): readonly string[] {
 }
 
 /**
- * Tells whether tokens can be swapped on a chain: one for which the app names a router, or the package does. Of the twelve public
+ * Returns whether tokens can be swapped on a chain: one for which the app names a router, or the package does. Of the twelve public
  * ones Fantom, Kaia and Aurora need a router of the app. Where the data API fills swaps says `getSupportedChains`.
  *
  * @param config - The config.

@@ -2,7 +2,7 @@ import type { SwapTokenInfo } from '@latchkey/protocol/swapApi'
 import type { SwapDemand } from './checkSwap.js'
 import type { SwapRecord, SwapSide } from './swapRecords.js'
 
-/** Makes the record that is kept of a transaction that was sent for a swap. */
+/** Creates the record that is kept of a transaction that was sent for a swap. */
 export function toSwapRecord(
   hash: string,
   kind: SwapRecord['kind'],

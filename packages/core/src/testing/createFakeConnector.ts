@@ -23,14 +23,14 @@ export type FakeConnector = {
   readonly calls: string[]
   /** Agrees to what waits; with `autoApprove: false` everything that a person would be asked waits. */
   approve(): void
-  /** Says no to what waits, as a person does. */
+  /** Rejects what waits, as a person does. */
   reject(): void
   /** Speaks unasked, as a wallet does. */
   say(event: 'disconnect' | { accounts: readonly string[] } | { chainId: ChainId }): void
 }
 
 /**
- * Makes an implementation of the connector contract with failure switches, for tests without a wallet. On EVM chains it signs
+ * Creates an implementation of the connector contract with failure switches, for tests without a wallet. On EVM chains it signs
  * messages, typed data and transactions with a key in memory.
  *
  * @param parameters - Any part of a connector, its plain addresses, the CAIP-2 chain it starts on, `wallet` (which

@@ -31,7 +31,7 @@ export type FakeEmbedded = {
 }
 
 /**
- * Makes an implementation of the embedded wallet's contract with failure switches, for tests without a frame.
+ * Creates an implementation of the embedded wallet's contract with failure switches, for tests without a frame.
  *
  * @param parameters - The account, what a mail leads to, the address after a change, and how the wallet is kept.
  * @returns What to give to `createConfig({ connectors: [fake.create] })`, and the handles of the test.

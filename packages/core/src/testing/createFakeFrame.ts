@@ -14,7 +14,7 @@ export type FakeFrame = {
   fail(error: LatchkeyError): void
 }
 
-/** Makes the frame of a fake embedded wallet; `onTask` hears what it asks, and when that is over. */
+/** Creates the frame of a fake embedded wallet; `onTask` hears what it asks, and when that is over. */
 export function createFakeFrame(onTask: (task: FrameTask | undefined) => void): FakeFrame {
   let presenter: FramePresenter | undefined
   let isShown = false

@@ -35,7 +35,7 @@ export type FakePairing = {
 type Offer = { promise: Promise<WalletSession>; resolve(session: WalletSession): void; reject(error: Error): void }
 
 /**
- * Makes an implementation of the pairing contract with failure switches, for tests without a relay and a phone.
+ * Creates an implementation of the pairing contract with failure switches, for tests without a relay and a phone.
  *
  * @param parameters - The account, the chain it begins on, and what the wallet says about itself.
  * @returns What to give to `createConfig({ connectors: [fake.create] })`, and the handles of the test.

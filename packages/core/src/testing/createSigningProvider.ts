@@ -18,7 +18,7 @@ export type SigningProviderOptions = {
   readonly switchChain: (chainId: number) => void
 }
 
-/** Makes an EIP-1193 provider that signs with a key in memory: messages, typed data and transactions. */
+/** Creates an EIP-1193 provider that signs with a key in memory: messages, typed data and transactions. */
 export function createSigningProvider(options: SigningProviderOptions): Eip1193Provider {
   const account = async () => options.account ?? (await import('viem/accounts')).privateKeyToAccount(knownKey)
 

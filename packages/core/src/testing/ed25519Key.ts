@@ -11,7 +11,7 @@ export type Ed25519Key = {
 const pkcs8Head = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
 
 /**
- * Makes the key that belongs to a text, for a fake wallet.
+ * Creates the key that belongs to a text, for a fake wallet.
  *
  * @param seed - Any text; the same text gives the same key.
  * @returns The key.

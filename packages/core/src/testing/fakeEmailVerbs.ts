@@ -20,7 +20,7 @@ export type FakeEmailVerbs = {
   confirmDevice(failure?: string): void
 }
 
-/** Makes them; `answers` says what a mail and a change of address lead to. */
+/** Creates them; `answers` says what a mail and a change of address lead to. */
 export function createFakeEmailVerbs(
   { switches, getState, set, call, ask }: FakeEmbeddedParts,
   answers: {

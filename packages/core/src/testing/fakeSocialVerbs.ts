@@ -15,7 +15,7 @@ export type FakeSocialVerbs = {
   signOut(): void
 }
 
-/** Makes them; `offers` says what the wallet's server takes. */
+/** Creates them; `offers` says what the wallet's server takes. */
 export function createFakeSocialVerbs(
   { switches, set, call, ask }: FakeEmbeddedParts,
   offers: { socials?: readonly SocialProvider[]; hasPasskey?: boolean },

@@ -13,7 +13,7 @@ import {
 } from './wagmiVerbs.js'
 
 /**
- * Makes an existing wagmi config (v2 or v3) the way to reach wallets: wagmi connects, Latchkey shows, both hold one account.
+ * Uses an existing wagmi config (v2 or v3) to reach wallets: wagmi connects, Latchkey shows, both hold one account.
  * Nothing of wagmi is imported, only the config is spoken to, whose parts are the same in both versions.
  *
  * @param wagmiConfig - What `createConfig` of wagmi returned.

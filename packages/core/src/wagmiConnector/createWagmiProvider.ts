@@ -11,7 +11,7 @@ export type SessionProvider = WagmiProvider & {
 }
 
 /**
- * Makes the EIP-1193 provider of the wagmi connector: what the page knows is answered here, all else by the wallet that is
+ * Creates the EIP-1193 provider of the wagmi connector: what the page knows is answered here, all else by the wallet that is
  * connected.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193

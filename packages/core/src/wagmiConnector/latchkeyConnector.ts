@@ -17,7 +17,7 @@ export type AskingModal = {
   connect(route?: { readonly view: 'Connect' | 'EmailLogin' }): Promise<unknown>
 }
 
-/** What `latchkeyConnector` takes: ways to reach a wallet, or a config that the app has already. */
+/** The parameters of `latchkeyConnector`: ways to reach a wallet, or a config that the app has already. */
 export type LatchkeyConnectorParameters = (
   | Omit<CreateConfigParameters, 'chains' | 'namespaces' | 'defaultChain' | 'siwx'>
   | { readonly config: Config }
@@ -30,7 +30,7 @@ export type LatchkeyConnectorParameters = (
   readonly name?: string
   /** A `data:image/…` URL. */
   readonly icon?: string
-  /** Makes what asks the visitor, when it is first needed. Without it `connect({ email })` is the only way to connect. */
+  /** Creates the part that asks the visitor, when it is first needed. Without it `connect({ email })` is the only way to connect. */
   readonly modal?: (config: Config) => AskingModal | Promise<AskingModal>
 }
 

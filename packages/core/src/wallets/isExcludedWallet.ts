@@ -1,6 +1,6 @@
 import type { Config } from '../createConfig.js'
 
-/** Tells whether a wallet is one of those that are never shown, by rdns or by name in any case. */
+/** Returns whether a wallet is one of those that are never shown, by rdns or by name in any case. */
 export function isExcludedWallet(
   config: Config,
   wallet: { readonly name: string; readonly rdns?: string | null | undefined },

@@ -10,7 +10,7 @@ type MultiChainConnector = Connector & {
   readonly children: readonly [Connector, ...Connector[]]
 }
 
-/** Tells whether a connector stands for several, which are what is connected and kept. */
+/** Returns whether a connector stands for several, which are what is connected and kept. */
 function isMultiChain(connector: Connector): connector is MultiChainConnector {
   return connector.kind === 'multiChain' && 'children' in connector
 }

@@ -41,7 +41,7 @@ export type FakeCosmosParameters = {
 }
 
 /**
- * Makes an implementation of the Cosmos provider contract with a real key and failure switches.
+ * Creates an implementation of the Cosmos provider contract with a real key and failure switches.
  *
  * @param parameters - See {@link FakeCosmosParameters}.
  * @returns The provider, its account, and the handles of the test.

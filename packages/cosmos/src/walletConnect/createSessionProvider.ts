@@ -3,7 +3,7 @@ import { toCosmosMessage } from '@latchkey/protocol/internal/cosmos'
 import { base64, hex } from '@scure/base'
 import type { CosmosProvider } from '../cosmosProvider.js'
 
-/** Makes a session a provider of Cosmos chains. @see https://docs.reown.com/advanced/multichain/rpc-reference/cosmos-rpc */
+/** Creates a provider from a session, for Cosmos chains. @see https://docs.reown.com/advanced/multichain/rpc-reference/cosmos-rpc */
 export function createSessionProvider(session: FamilySession): CosmosProvider {
   const signAmino: NonNullable<CosmosProvider['signAmino']> = async ({ address, chainId, signDoc }) => {
     const params = { signerAddress: address, signDoc }

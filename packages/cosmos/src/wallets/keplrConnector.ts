@@ -16,7 +16,7 @@ export type KeplrParts = {
   readonly chainInfo: { readonly [chainId: string]: CosmosChainInfo }
 }
 
-/** Makes a connector of a wallet of Keplr's interface. */
+/** Creates a connector of a wallet of Keplr's interface. */
 export function keplrConnector(host: Host, { identity, keplr, target, event, chainInfo }: KeplrParts): Connector {
   const { name } = identity
 

@@ -28,7 +28,7 @@ export type FakePolkadotParameters = {
 }
 
 /**
- * Makes an implementation of the Polkadot provider contract with a real Ed25519 key and failure switches.
+ * Creates an implementation of the Polkadot provider contract with a real Ed25519 key and failure switches.
  *
  * @param parameters - See {@link FakePolkadotParameters}.
  * @returns The provider, its account, and the handles of the test.

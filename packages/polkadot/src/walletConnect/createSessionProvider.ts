@@ -5,7 +5,7 @@ import type { PolkadotProvider } from '../polkadotProvider.js'
 
 const [opening, closing] = ['<Bytes>', '</Bytes>']
 
-/** Makes a session a provider of Polkadot. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */
+/** Creates a provider from a session, for Polkadot. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */
 export function createSessionProvider(session: FamilySession): PolkadotProvider {
   return {
     async signMessage({ address, message }) {

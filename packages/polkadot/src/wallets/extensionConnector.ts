@@ -11,7 +11,7 @@ import type { Extension, Injected } from './extension.js'
 
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/
 
-/** Makes a connector of an extension of the Polkadot convention. */
+/** Creates a connector of an extension of the Polkadot convention. */
 export function extensionConnector(host: Host, identity: FamilyIdentity, extension: Extension): Connector {
   const { name } = identity
   let injected: Injected | undefined

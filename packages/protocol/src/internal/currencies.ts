@@ -47,7 +47,7 @@ export const fiatCurrencies = [
 export type FiatCurrency = (typeof fiatCurrencies)[number]
 
 /**
- * Tells whether a value is the code of a currency of {@link fiatCurrencies}.
+ * Returns whether a value is the code of a currency of {@link fiatCurrencies}.
  *
  * @param value - Anything.
  * @returns True for such a code in small letters.

@@ -312,7 +312,7 @@ export function appEventOf(type: string): AppEventName | undefined {
 }
 
 /**
- * Gives the type of the AppKit message that answers an event.
+ * Returns the type of the AppKit message that answers an event.
  *
  * @param name - The event.
  * @param outcome - Whether it went well.

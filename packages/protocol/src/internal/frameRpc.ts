@@ -73,7 +73,7 @@ export const bitcoinRpcMethods = {
 export const ownRpcMethod = 'wallet_showCallsStatus'
 
 /**
- * Tells what the frame does with an RPC method; whatever is not on a list is refused, also by another case or with spaces.
+ * Returns what the frame does with an RPC method; whatever is not on a list is refused, also by another case or with spaces.
  *
  * @param method - The method as it was asked.
  * @param namespace - The chain family that it is asked of: Bitcoin's methods have names that mean nothing elsewhere.

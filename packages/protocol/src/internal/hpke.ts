@@ -17,7 +17,7 @@ const hpkeSuite = concatBytes(utf8ToBytes('HPKE'), i2osp2(0x0020), i2osp2(0x0001
 const empty = new Uint8Array()
 
 /**
- * Makes a random X25519 key pair.
+ * Creates a random X25519 key pair.
  *
  * @returns The pair, 32 bytes each.
  * @see https://www.rfc-editor.org/rfc/rfc7748
@@ -32,7 +32,7 @@ export function createHpkeKeyPair(): HpkeKeyPair {
 }
 
 /**
- * Gives the `info` of a purpose.
+ * Returns the `info` of a purpose.
  *
  * @param purpose - What the message is for, for example `server-half`.
  * @returns The bytes of `latchkey/hpke/1/` and the purpose.

@@ -6,7 +6,7 @@ export const messageDepth = 16
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Tells whether a value from another window is plain data of bearable size: texts, finite numbers, booleans, null, lists and
+ * Returns whether a value from another window is plain data of bearable size: texts, finite numbers, booleans, null, lists and
  * plain objects, at most 256 KiB and 16 levels. It calls no getter and never throws.
  *
  * @param value - What arrived.

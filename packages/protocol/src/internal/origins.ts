@@ -16,7 +16,7 @@ const sharedSuffixes = new Set(
 )
 
 /**
- * Tells whether a text is an origin in the one form that browsers write; anything else is an attack or a mistake, and 'null' is
+ * Returns whether a text is an origin in the one form that browsers write; anything else is an attack or a mistake, and 'null' is
  * nobody's origin.
  *
  * @param origin - What arrived.
@@ -32,7 +32,7 @@ export function isCanonicalOrigin(origin: string): boolean {
 }
 
 /**
- * Makes the list of sites that may embed the wallet: `scheme://[*.]host[:port|:*]`, where a star stands for exactly one label,
+ * Creates the list of sites that may embed the wallet: `scheme://[*.]host[:port|:*]`, where a star stands for exactly one label,
  * and without a scheme https is meant. An empty list lets nobody in.
  *
  * @param patterns - The sites as an operator wrote them.

@@ -37,7 +37,7 @@ export type RequestDispatcher = {
 const requestsAtOnce = 256
 
 /**
- * Makes the dispatcher that all channels into the frame share. It validates each request by the table before the handler runs,
+ * Creates the dispatcher that all channels into the frame share. It validates each request by the table before the handler runs,
  * and returns only coded errors.
  *
  * @param options - The table of requests and a handler for each.

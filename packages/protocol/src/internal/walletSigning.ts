@@ -11,7 +11,7 @@ export type DevicePublicKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
 export type HalfName = { userId: string; walletId: string; factorId: string; kind: string; epoch: number }
 
 /**
- * Gives the id of a device, which is the thumbprint of its key: nobody can claim the id of another device.
+ * Returns the id of a device, which is the thumbprint of its key: nobody can claim the id of another device.
  *
  * @param key - The device's public key.
  * @returns 43 characters of base64url.
@@ -26,7 +26,7 @@ export function deviceIdOf({ x, y }: DevicePublicKey): string {
 }
 
 /**
- * Gives the bytes that a device signs for one call of the wallet API (ECDSA P-256 with SHA-256, signature as r‖s).
+ * Returns the bytes that a device signs for one call of the wallet API (ECDSA P-256 with SHA-256, signature as r‖s).
  *
  * @param call - Method in upper case, path with its query, body as it is sent, a nonce of 128 bits as base64url, the time in
  * milliseconds, and the id of the session, or nothing before there is one.
@@ -50,7 +50,7 @@ export function requestBytes(call: {
 }
 
 /**
- * Gives the bytes that a device signs to have one half released (ECDSA P-256 with SHA-256, signature as r‖s); the answer is
+ * Returns the bytes that a device signs to have one half released (ECDSA P-256 with SHA-256, signature as r‖s); the answer is
  * sealed with the same bytes as `aad`.
  *
  * @param release - The challenge and the frame's one-time key as base64url, and what the half is for.
@@ -73,7 +73,7 @@ export function releaseBytes(release: {
 }
 
 /**
- * Gives the associated data of one half, for HPKE on its way and for the envelope at rest.
+ * Returns the associated data of one half, for HPKE on its way and for the envelope at rest.
  *
  * @param half - What names the half.
  * @returns The bytes.
@@ -87,7 +87,7 @@ export function halfAad({ userId, walletId, factorId, kind, epoch }: HalfName): 
 }
 
 /**
- * Gives the associated data of a typed code on its way to recovery.
+ * Returns the associated data of a typed code on its way to recovery.
  *
  * @param bound - The kind of code, the id of the device that asked for it, and the id of the sign-in's challenge or of the session.
  * @returns The bytes.
@@ -136,7 +136,7 @@ function lines(...parts: readonly string[]): Uint8Array<ArrayBuffer> {
 export const maxWorkBits = 22
 
 /**
- * Tells whether a proof of work holds: the SHA-256 of the challenge's hash and the nonce begins with as many zero bits as were asked for.
+ * Returns whether a proof of work holds: the SHA-256 of the challenge's hash and the nonce begins with as many zero bits as were asked for.
  *
  * @param work - The challenge as the server gave it, and the nonce that was found.
  * @param bits - The number of zero bits.

@@ -2,7 +2,7 @@ import { type HistoryEntry, type HistoryTransfer, showAmount } from '@latchkey/c
 import type { AccountStrings } from '../strings/accountStrings.js'
 import type { ActivityStrings } from '../strings/activityStrings.js'
 
-/** Says in a few words what a transaction did for the account. */
+/** Describes in a few words what a transaction did for the account. */
 export function activityTitle(
   { metadata, transfers }: HistoryEntry,
   strings: AccountStrings & ActivityStrings,

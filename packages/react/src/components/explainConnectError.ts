@@ -2,7 +2,7 @@ import { isLatchkeyError } from '@latchkey/core'
 import type { Strings } from '../strings/en.js'
 import type { WalletStrings } from '../strings/walletStrings.js'
 
-/** Says in the words of the modal why a wallet did not connect. */
+/** Describes in the words of the modal why a wallet did not connect. */
 export function explainConnectError(error: Error, strings: Strings & WalletStrings): { title: string; text: string } {
   if (isLatchkeyError(error, 'CONNECTION_REJECTED'))
     return { title: strings.connectRejectedTitle, text: strings.connectRejectedText }

@@ -7,7 +7,7 @@ import { useConfig } from '../hooks/useConfig.js'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useBlockNumber` takes. */
+/** The parameters of `useBlockNumber`. */
 export type UseBlockNumberParameters<
   config extends Config = ResolvedRegister['config'],
   selected = bigint,

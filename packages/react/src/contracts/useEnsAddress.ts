@@ -6,7 +6,7 @@ import { useConfig } from '../hooks/useConfig.js'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useEnsAddress` takes. */
+/** The parameters of `useEnsAddress`. */
 export type UseEnsAddressParameters<
   config extends Config = ResolvedRegister['config'],
   selected = GetEnsAddressReturnType,

@@ -6,7 +6,7 @@ import { useConfig } from '../hooks/useConfig.js'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useEnsAvatar` takes. */
+/** The parameters of `useEnsAvatar`. */
 export type UseEnsAvatarParameters<
   config extends Config = ResolvedRegister['config'],
   selected = GetEnsAvatarReturnType,

@@ -6,7 +6,7 @@ import { useConfig } from '../hooks/useConfig.js'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useEnsName` takes. */
+/** The parameters of `useEnsName`. */
 export type UseEnsNameParameters<
   config extends Config = ResolvedRegister['config'],
   selected = GetEnsNameReturnType,

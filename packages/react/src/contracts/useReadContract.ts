@@ -7,7 +7,7 @@ import { useConfig } from '../hooks/useConfig.js'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useReadContract` takes. */
+/** The parameters of `useReadContract`. */
 export type UseReadContractParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, 'pure' | 'view'> = ContractFunctionName<abi, 'pure' | 'view'>,

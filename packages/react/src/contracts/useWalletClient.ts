@@ -12,7 +12,7 @@ import { useConfig } from '../hooks/useConfig.js'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useWalletClient` takes. */
+/** The parameters of `useWalletClient`. */
 export type UseWalletClientParameters<
   config extends Config = ResolvedRegister['config'],
   selected = GetWalletClientReturnType,

@@ -5,7 +5,7 @@ import type { Abi, ContractEventName } from 'viem'
 import { useConfig } from '../hooks/useConfig.js'
 import { useEvm } from './useEvm.js'
 
-/** What `useWatchContractEvent` takes. */
+/** The parameters of `useWatchContractEvent`. */
 export type UseWatchContractEventParameters<
   abi extends Abi | readonly unknown[] = Abi,
   eventName extends ContractEventName<abi> | undefined = ContractEventName<abi>,
@@ -19,7 +19,7 @@ export type UseWatchContractEventParameters<
 }
 
 /**
- * Tells the events of a contract while the component is on the page, typed by its ABI.
+ * Watches the events of a contract while the component is on the page, typed by its ABI.
  *
  * @param parameters - `address`, `abi`, `eventName`, `args`, `onLogs`, `onError` as viem has them; `chainId` as a number (default: the
  * active EVM chain); `pollingInterval` in milliseconds; `enabled`, and a `config`.

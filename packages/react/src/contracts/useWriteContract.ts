@@ -6,13 +6,13 @@ import type { Abi, ContractFunctionArgs, ContractFunctionName, Hash } from 'viem
 import { useConfig } from '../hooks/useConfig.js'
 import type { MutationParameter } from '../query/mutationParameter.js'
 
-/** What `useWriteContract` takes. */
+/** The parameters of `useWriteContract`. */
 export type UseWriteContractParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,
 > = MutationParameter<Hash, WriteContractErrorType, WriteContractParameters, context, config>
 
-/** What `useWriteContract` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the ABI of each call. */
+/** The return type of `useWriteContract`: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the ABI of each call. */
 export type UseWriteContractReturnType<
   config extends Config = ResolvedRegister['config'],
   context = unknown,

@@ -1,6 +1,6 @@
 import { type Config, getConnection, namespaces, switchChain } from '@latchkey/core'
 
-/** Makes a family active that still has a wallet, on the chain it is on; false where none has. Nobody is asked. */
+/** Activates a family that still has a wallet, on the chain it is on; false where none has. Nobody is asked. */
 export function switchToOtherFamily(config: Config): boolean {
   const { chainIds } = config.state
   const chainId = namespaces

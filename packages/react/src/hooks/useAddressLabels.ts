@@ -3,11 +3,11 @@ import { useCallback } from 'react'
 import { useAccountState } from './useAccountState.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useAddressLabels` returns. */
+/** The return type of `useAddressLabels`. */
 export type UseAddressLabelsReturnType = {
   /** Names by plain address. */
   readonly addressLabels: { readonly [address: string]: string }
-  /** Gives an address a name, or takes it away. */
+  /** Sets or removes the name of an address. */
   setAddressLabel(parameters: { account: AccountId; label?: string | undefined }): void
 }
 

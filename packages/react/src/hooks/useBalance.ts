@@ -5,7 +5,7 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useBalance` takes. */
+/** The parameters of `useBalance`. */
 export type UseBalanceParameters<selected = GetBalanceReturnType> = GetBalanceQueryParameters &
   QueryParameter<GetBalanceReturnType, GetBalanceErrorType, selected>
 

@@ -12,7 +12,7 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useBalances` takes. */
+/** The parameters of `useBalances`. */
 export type UseBalancesParameters<selected = readonly TokenBalance[]> = GetBalancesQueryParameters &
   QueryParameter<readonly TokenBalance[], QueryErrorType<GetBalancesErrorType>, selected>
 

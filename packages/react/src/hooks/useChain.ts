@@ -10,10 +10,10 @@ import {
 } from '@latchkey/core'
 import { type StateParameters, useConfigRead } from './useSnapshot.js'
 
-/** What `useChain` takes. */
+/** The parameters of `useChain`. */
 export type UseChainParameters<config extends Config = ResolvedRegister['config']> = StateParameters<config>
 
-/** What `useChain` returns. */
+/** The return type of `useChain`. */
 export type UseChainReturnType<config extends Config = ResolvedRegister['config']> = GetChainReturnType<config> & {
   /** The chains of all families. */
   readonly chains: readonly Chain<ConfiguredChainId<config>>[]

@@ -17,7 +17,7 @@ export type LoadedCollectibles = {
   readonly index: GetCollectiblesReturnType['index']
 }
 
-/** What `useCollectibles` takes. */
+/** The parameters of `useCollectibles`. */
 export type UseCollectiblesParameters<selected = LoadedCollectibles> = GetCollectiblesInfiniteQueryParameters &
   InfiniteQueryParameter<
     GetCollectiblesReturnType,

@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useConnect` takes. */
+/** The parameters of `useConnect`. */
 export type UseConnectParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,

@@ -9,13 +9,13 @@ import {
 } from '@latchkey/core'
 import { type StateParameters, useConfigRead } from './useSnapshot.js'
 
-/** What `useConnection` takes. */
+/** The parameters of `useConnection`. */
 export type UseConnectionParameters<
   config extends Config = ResolvedRegister['config'],
   namespace extends ConfiguredNamespace<config> = ConfiguredNamespace<config>,
 > = StateParameters<config, namespace>
 
-/** What `useConnection` returns. */
+/** The return type of `useConnection`. */
 export type UseConnectionReturnType<namespace extends Namespace = ConfiguredNamespace> =
   GetConnectionReturnType<namespace> & { readonly isConnected: boolean }
 

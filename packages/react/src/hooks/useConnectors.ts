@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useConfig } from './useConfig.js'
 import { type StateParameters, useConfigChains, useConfigConnectors } from './useSnapshot.js'
 
-/** What `useConnectors` returns. */
+/** The return type of `useConnectors`. */
 export type UseConnectorsReturnType = {
   /** All wallets that may be shown, in the order in which the modal shows them. */
   readonly connectors: readonly Connector[]

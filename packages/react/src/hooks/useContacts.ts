@@ -14,7 +14,7 @@ import { useConfig } from './useConfig.js'
 
 const none: readonly Contact[] = []
 
-/** What `useContacts` returns. */
+/** The return type of `useContacts`. */
 export type UseContactsReturnType = {
   /** By name; none while a page hydrates, since a server knows of none. */
   readonly contacts: readonly Contact[]

@@ -2,7 +2,7 @@ import { type Config, type FiatCurrency, getCurrency, setCurrency, watchCurrency
 import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from './useConfig.js'
 
-/** What `useCurrency` returns. */
+/** The return type of `useCurrency`. */
 export type UseCurrencyReturnType = {
   /** An ISO 4217 code in small letters. */
   readonly currency: FiatCurrency

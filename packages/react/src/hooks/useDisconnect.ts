@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useDisconnect` takes. */
+/** The parameters of `useDisconnect`. */
 export type UseDisconnectParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,

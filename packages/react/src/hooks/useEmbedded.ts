@@ -9,7 +9,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from './useConfig.js'
 import { useConfigConnectors, useConfigState } from './useSnapshot.js'
 
-/** What `useEmbedded` returns. */
+/** The return type of `useEmbedded`. */
 export type UseEmbeddedReturnType = {
   /** The way to connect it; undefined where the app has no embedded wallet. */
   readonly connector: EmbeddedConnector | undefined

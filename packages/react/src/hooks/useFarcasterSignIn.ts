@@ -3,13 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useEmbedded } from './useEmbedded.js'
 
-/** What `useFarcasterSignIn` takes. */
+/** The parameters of `useFarcasterSignIn`. */
 export type UseFarcasterSignInParameters = {
   /** The chain to be on; the wallet's own choice when absent. */
   readonly chainId?: ConfiguredChainId | undefined
 }
 
-/** What `useFarcasterSignIn` returns. */
+/** The return type of `useFarcasterSignIn`. */
 export type UseFarcasterSignInReturnType = {
   /** What the person's app is opened with, or scans as a QR code; undefined until it is known. */
   readonly url: string | undefined

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useFiatRates` takes. */
+/** The parameters of `useFiatRates`. */
 export type UseFiatRatesParameters<selected = GetFiatRatesReturnType> = QueryParameter<
   GetFiatRatesReturnType,
   QueryErrorType<GetFiatRatesErrorType>,

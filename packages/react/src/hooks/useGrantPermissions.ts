@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useGrantPermissions` takes. */
+/** The parameters of `useGrantPermissions`. */
 export type UseGrantPermissionsParameters<context = unknown> = MutationParameter<
   GrantPermissionsReturnType,
   GetSmartSessionsErrorType,

@@ -9,7 +9,7 @@ import { type InfiniteQueryParameter, withInfiniteQuery } from '../query/infinit
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useHistory` takes. */
+/** The parameters of `useHistory`. */
 export type UseHistoryParameters<selected = readonly HistoryEntry[]> = GetHistoryInfiniteQueryParameters &
   InfiniteQueryParameter<GetHistoryReturnType, string | undefined, QueryErrorType<GetHistoryErrorType>, selected>
 

@@ -6,7 +6,7 @@ import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useIdentity` takes. */
+/** The parameters of `useIdentity`. */
 export type UseIdentityParameters<
   config extends Config = ResolvedRegister['config'],
   selected = GetIdentityReturnType,

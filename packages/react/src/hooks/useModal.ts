@@ -4,7 +4,7 @@ import { useLatchkey } from '../context.js'
 import type { RouteInput, View } from '../modal/routes.js'
 import type { ModalStore } from '../modal/store.js'
 
-/** What `useModal` returns. */
+/** The return type of `useModal`. */
 export type UseModalReturnType = {
   readonly isOpen: boolean
   /** The view that is shown; undefined while closed. */

@@ -8,7 +8,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useNameSuggestions` takes. */
+/** The parameters of `useNameSuggestions`. */
 export type UseNameSuggestionsParameters<selected = GetNameSuggestionsReturnType> = GetNameSuggestionsQueryParameters &
   QueryParameter<GetNameSuggestionsReturnType, QueryErrorType<GetNameSuggestionsErrorType>, selected>
 

@@ -5,7 +5,7 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useNames` takes. */
+/** The parameters of `useNames`. */
 export type UseNamesParameters<selected = GetNamesReturnType> = GetNamesQueryParameters &
   QueryParameter<GetNamesReturnType, QueryErrorType<GetNamesErrorType>, selected>
 

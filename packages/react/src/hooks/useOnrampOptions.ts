@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useOnrampOptions` takes. */
+/** The parameters of `useOnrampOptions`. */
 export type UseOnrampOptionsParameters<selected = GetOnrampOptionsReturnType> = QueryParameter<
   GetOnrampOptionsReturnType,
   GetOnrampOptionsErrorType,

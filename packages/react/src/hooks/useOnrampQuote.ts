@@ -8,7 +8,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useOnrampQuote` takes. */
+/** The parameters of `useOnrampQuote`. */
 export type UseOnrampQuoteParameters<selected = GetOnrampQuoteReturnType> = GetOnrampQuoteQueryParameters &
   QueryParameter<GetOnrampQuoteReturnType, QueryErrorType<GetOnrampQuoteErrorType>, selected>
 

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
 import { useConfigConnectors } from './useSnapshot.js'
 
-/** What `usePairing` returns. */
+/** The return type of `usePairing`. */
 export type UsePairing = {
   readonly connector: PairingConnector | undefined
   readonly state: PairingState | undefined

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useLatchkey } from '../context.js'
 import { useEmbedded } from './useEmbedded.js'
 
-/** What `usePasskeySignIn` takes. */
+/** The parameters of `usePasskeySignIn`. */
 export type UsePasskeySignInParameters = {
   /** The chain to be on; the wallet's own choice when absent. */
   readonly chainId?: ConfiguredChainId | undefined
 }
 
-/** What `usePasskeySignIn` returns. */
+/** The return type of `usePasskeySignIn`. */
 export type UsePasskeySignInReturnType = {
   /** Whether the wallet's server has a passkey alone sign up and in. */
   readonly isOffered: boolean

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `usePrices` takes. */
+/** The parameters of `usePrices`. */
 export type UsePricesParameters<selected = GetPricesReturnType> = GetPricesQueryParameters &
   QueryParameter<GetPricesReturnType, QueryErrorType<GetPricesErrorType>, selected>
 

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `usePurchase` takes. */
+/** The parameters of `usePurchase`. */
 export type UsePurchaseParameters<selected = GetPurchaseReturnType> = GetPurchaseQueryParameters &
   QueryParameter<GetPurchaseReturnType, QueryErrorType<GetPurchaseErrorType>, selected>
 

@@ -6,7 +6,7 @@ import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useQuoteTransfer` takes. */
+/** The parameters of `useQuoteTransfer`. */
 export type UseQuoteTransferParameters<
   config extends Config = ResolvedRegister['config'],
   selected = TransferQuote,

@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useReconnect` takes. */
+/** The parameters of `useReconnect`. */
 export type UseReconnectParameters<context = unknown> = MutationParameter<void, ReconnectErrorType, void, context>
 
 /**

@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useRegisterName` takes. */
+/** The parameters of `useRegisterName`. */
 export type UseRegisterNameParameters<context = unknown> = MutationParameter<
   RegisterNameReturnType,
   RegisterNameErrorType,

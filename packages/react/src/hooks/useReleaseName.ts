@@ -9,7 +9,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useReleaseName` takes. */
+/** The parameters of `useReleaseName`. */
 export type UseReleaseNameParameters<context = unknown> = MutationParameter<
   ReleaseNameReturnType,
   ReleaseNameErrorType,
@@ -18,7 +18,7 @@ export type UseReleaseNameParameters<context = unknown> = MutationParameter<
 >
 
 /**
- * Gives a name of the connected account back to the operator's own name service; what `useNames` and `useIdentity` know is read anew then.
+ * Releases a name of the connected account at the operator's own name service; what `useNames` and `useIdentity` know is read anew then.
  *
  * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
  * @returns A TanStack mutation; its error is what `releaseName` throws.

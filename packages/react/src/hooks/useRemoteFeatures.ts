@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useRemoteFeatures` takes. */
+/** The parameters of `useRemoteFeatures`. */
 export type UseRemoteFeaturesParameters<selected = GetRemoteFeaturesReturnType> = QueryParameter<
   GetRemoteFeaturesReturnType,
   GetRemoteFeaturesErrorType,

@@ -8,7 +8,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useRevokeSmartSession` takes. */
+/** The parameters of `useRevokeSmartSession`. */
 export type UseRevokeSmartSessionParameters<context = unknown> = MutationParameter<
   RevokeSmartSessionReturnType,
   GetSmartSessionsErrorType,

@@ -11,7 +11,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSendTransaction` takes. */
+/** The parameters of `useSendTransaction`. */
 export type UseSendTransactionParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,

@@ -10,7 +10,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSendTransfer` takes. */
+/** The parameters of `useSendTransfer`. */
 export type UseSendTransferParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,

@@ -8,7 +8,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSetNameAttributes` takes. */
+/** The parameters of `useSetNameAttributes`. */
 export type UseSetNameAttributesParameters<context = unknown> = MutationParameter<
   SetNameAttributesReturnType,
   SetNameAttributesErrorType,

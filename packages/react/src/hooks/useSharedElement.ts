@@ -20,7 +20,7 @@ export function useSharedElement(
   { isRow = false }: { isRow?: boolean } = {},
 ): {
   readonly picture: RefObject<HTMLSpanElement | null>
-  /** Says that this row was pressed. */
+  /** Reports that this row was pressed. */
   readonly leave: () => void
 } {
   const { modal } = useLatchkey()

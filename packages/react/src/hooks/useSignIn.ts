@@ -11,7 +11,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSignIn` takes. */
+/** The parameters of `useSignIn`. */
 export type UseSignInParameters<context = unknown> = MutationParameter<
   SignInSession,
   SignInErrorType,
@@ -19,7 +19,7 @@ export type UseSignInParameters<context = unknown> = MutationParameter<
   context
 >
 
-/** What `useSignIn` returns. */
+/** The return type of `useSignIn`. */
 export type UseSignInReturnType = {
   /** `unsigned` while the active account has no sign-in on the active chain. */
   readonly status: SignInState['status']

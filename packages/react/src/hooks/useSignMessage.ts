@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSignMessage` takes. */
+/** The parameters of `useSignMessage`. */
 export type UseSignMessageParameters<context = unknown> = MutationParameter<
   SignMessageReturnType,
   SignMessageErrorType,

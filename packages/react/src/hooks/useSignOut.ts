@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSignOut` takes. */
+/** The parameters of `useSignOut`. */
 export type UseSignOutParameters<context = unknown> = MutationParameter<void, SignOutErrorType, void, context>
 
 /**

@@ -5,7 +5,7 @@ import type { TypedData } from 'viem'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSignTypedData` takes. */
+/** The parameters of `useSignTypedData`. */
 export type UseSignTypedDataParameters<context = unknown> = MutationParameter<
   SignTypedDataReturnType,
   SignTypedDataErrorType,
@@ -13,7 +13,7 @@ export type UseSignTypedDataParameters<context = unknown> = MutationParameter<
   context
 >
 
-/** What `useSignTypedData` returns: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the types of each call. */
+/** The return type of `useSignTypedData`: a TanStack mutation whose `mutate` and `mutateAsync` are typed by the types of each call. */
 export type UseSignTypedDataReturnType<context = unknown> = TypedByTypes<
   UseMutationResult<SignTypedDataReturnType, SignTypedDataErrorType, SignTypedDataParameters, context>,
   context

@@ -5,7 +5,7 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 import { useConnection } from './useConnection.js'
 
-/** What `useSmartSessions` takes. */
+/** The parameters of `useSmartSessions`. */
 export type UseSmartSessionsParameters<selected = GetSmartSessionsReturnType> = GetSmartSessionsQueryParameters &
   QueryParameter<GetSmartSessionsReturnType, GetSmartSessionsErrorType, selected>
 

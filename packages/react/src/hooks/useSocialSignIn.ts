@@ -6,7 +6,7 @@ import { useEmbedded } from './useEmbedded.js'
 
 const none: readonly SocialProvider[] = []
 
-/** What `useSocialSignIn` takes. */
+/** The parameters of `useSocialSignIn`. */
 export type UseSocialSignInParameters = {
   /** The chain to be on; the wallet's own choice when absent. */
   readonly chainId?: ConfiguredChainId | undefined
@@ -15,7 +15,7 @@ export type UseSocialSignInParameters = {
 /** A provider that is met in a window of its own, or in place of the page. */
 type Redirected = Exclude<SocialProvider, 'farcaster'>
 
-/** What `useSocialSignIn` returns. */
+/** The return type of `useSocialSignIn`. */
 export type UseSocialSignInReturnType = {
   /** The accounts that the wallet's server takes, in the order to offer them. `farcaster` among them is met by `useFarcasterSignIn`. */
   readonly socials: readonly SocialProvider[]

@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useStartPurchase` takes. */
+/** The parameters of `useStartPurchase`. */
 export type UseStartPurchaseParameters<context = unknown> = MutationParameter<
   StartPurchaseReturnType,
   StartPurchaseErrorType,

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSuggestedWallets` takes. */
+/** The parameters of `useSuggestedWallets`. */
 export type UseSuggestedWalletsParameters<selected = GetSuggestedWalletsReturnType> =
   GetSuggestedWalletsQueryParameters &
     QueryParameter<GetSuggestedWalletsReturnType, GetSuggestedWalletsErrorType, selected>

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSupportedChains` takes. */
+/** The parameters of `useSupportedChains`. */
 export type UseSupportedChainsParameters<selected = GetSupportedChainsReturnType> = QueryParameter<
   GetSupportedChainsReturnType,
   GetSupportedChainsErrorType,

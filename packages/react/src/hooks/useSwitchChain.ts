@@ -10,7 +10,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSwitchChain` takes. */
+/** The parameters of `useSwitchChain`. */
 export type UseSwitchChainParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,
@@ -23,7 +23,7 @@ export type UseSwitchChainParameters<
 >
 
 /**
- * Makes another chain the active one, in the wallet too.
+ * Switches the active chain, in the wallet too.
  *
  * @param parameters - A `config`, and TanStack's options as `mutation`: `onSuccess`, `onError`, `retry` and the like.
  * @returns A TanStack mutation; its error is what `switchChain` throws.

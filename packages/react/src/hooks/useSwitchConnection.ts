@@ -10,7 +10,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useSwitchConnection` takes. */
+/** The parameters of `useSwitchConnection`. */
 export type UseSwitchConnectionParameters<
   config extends Config = ResolvedRegister['config'],
   context = unknown,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
 import type { ThemeMode, ThemeVariables } from '../theme/store.js'
 
-/** What `useTheme` returns. */
+/** The return type of `useTheme`. */
 export type UseThemeReturnType = {
   readonly themeMode: ThemeMode
   readonly themeVariables: ThemeVariables

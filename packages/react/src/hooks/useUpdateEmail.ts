@@ -5,7 +5,7 @@ import { useLatchkey } from '../context.js'
 import type { MutationParameter } from '../query/mutationParameter.js'
 import { useEmbedded } from './useEmbedded.js'
 
-/** What `useUpdateEmail` takes; the config is the provider's, whose modal asks. */
+/** The parameters of `useUpdateEmail`; the config is the provider's, whose modal asks. */
 export type UseUpdateEmailParameters<context = unknown> = Pick<
   MutationParameter<UpdateEmailReturnType, UpdateEmailErrorType | LatchkeyError<'MODAL_CLOSED'>, void, context>,
   'mutation'

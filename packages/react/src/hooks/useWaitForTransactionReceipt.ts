@@ -8,7 +8,7 @@ import { type QueryParameter, withQuery } from '../query/queryParameter.js'
 import { useChain } from './useChain.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useWaitForTransactionReceipt` takes. */
+/** The parameters of `useWaitForTransactionReceipt`. */
 export type UseWaitForTransactionReceiptParameters<
   config extends Config = ResolvedRegister['config'],
   selected = TransactionOutcome,

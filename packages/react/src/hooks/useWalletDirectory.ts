@@ -3,7 +3,7 @@ import { walletsOf } from '../query/walletsOf.js'
 import { useFamilyChains } from './useFamilyChains.js'
 import { useWallets } from './useWallets.js'
 
-/** What `useWalletDirectory` returns. */
+/** The return type of `useWalletDirectory`. */
 export type UseWalletDirectory = {
   /** The wallets of all pages that were read, none of them twice; undefined before the first. */
   readonly wallets: readonly WalletListing[] | undefined

@@ -5,7 +5,7 @@ import { type InfiniteQueryParameter, withInfiniteQuery } from '../query/infinit
 import { walletsOf } from '../query/walletsOf.js'
 import { useConfig } from './useConfig.js'
 
-/** What `useWallets` takes. */
+/** The parameters of `useWallets`. */
 export type UseWalletsParameters<selected = readonly WalletListing[]> = GetWalletsInfiniteQueryParameters &
   InfiniteQueryParameter<GetWalletsReturnType, number, GetWalletsErrorType, selected>
 

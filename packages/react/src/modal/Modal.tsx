@@ -244,7 +244,7 @@ const ShownView = memo(({ route }: { route: Route }) => {
 })
 
 /**
- * Gives the card the height of its content. It changes once for each view: what arrives later may make the card higher, and only
+ * Sets the card to the height of its content. It changes once for each view: what arrives later may make the card higher, and only
  * the next view or a click makes it lower, so that nothing moves away from a pointer.
  */
 function useHeight(route: Route | undefined, open: boolean) {

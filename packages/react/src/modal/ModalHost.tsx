@@ -79,7 +79,7 @@ class Boundary extends Component<{ children: ReactNode; onError: () => void }, {
 }
 
 /**
- * Tells whether the browser lacks what the modal and the calls behind it cannot do without.
+ * Returns whether the browser lacks what the modal and the calls behind it cannot do without.
  *
  * @returns True for a browser that the modal would break in.
  */

@@ -40,11 +40,11 @@ export type ModalStore = {
   /** Closes, or shakes where the visitor must decide first; true when it closed. */
   close(): boolean
   shake(): void
-  /** Says that it is likely to be opened soon, so that it may draw itself ahead of the click. */
+  /** Signals that it is likely to be opened soon, so that it may draw itself ahead of the click. */
   warm(): void
   /** Draws the wallets before it is opened for the first time, where they are what a click would show. */
   prepare(): void
-  /** Says which views are likely to come next, so that their code may come ahead of the click. */
+  /** Reports which views are likely to come next, so that their code may come ahead of the click. */
   expect(...views: readonly View[]): void
   /**
    * Opens the wallets, or another view to begin at, and answers with the account once one is connected; rejects with
@@ -62,7 +62,7 @@ export type ModalStore = {
 
 const untouched: ModalState = { open: false, stack: [], shaking: false, warm: false, ahead: undefined, near: [] }
 
-/** Makes the modal of a config. */
+/** Creates the modal of a config. */
 export function createModalStore(config: Config): ModalStore {
   const listeners = new Set<() => void>()
   let state: ModalState = untouched

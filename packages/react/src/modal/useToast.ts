@@ -3,7 +3,7 @@ import { useLatchkey } from '../context.js'
 import type { Toast } from '../toasts.js'
 import { preloadModal } from './ModalHost.js'
 
-/** What `useToast` returns. */
+/** The return type of `useToast`. */
 export type UseToastReturnType = {
   /** What is shown; undefined while nothing is. */
   readonly toast: Toast | undefined

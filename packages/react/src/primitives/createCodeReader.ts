@@ -11,7 +11,7 @@ type DetectorClass = {
 const longestSide = 800
 
 /**
- * Makes a reader of QR codes: the browser's own where it has one, else a library that is loaded now.
+ * Creates a reader of QR codes: the browser's own where it has one, else a library that is loaded now.
  *
  * @returns The reader; rejects where the library does not arrive.
  */

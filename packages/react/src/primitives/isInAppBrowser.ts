@@ -3,7 +3,7 @@ const marks =
   /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|TikTok|musical_ly|BytedanceWebview|Snapchat|Twitter for|LinkedInApp|Pinterest\/|; wv\)/
 const iPhone = /(iPhone|iPod|iPad).*AppleWebKit(?!.*(Safari|CriOS|FxiOS|EdgiOS|OPiOS|DuckDuckGo))/
 
-/** Tells whether a page is shown inside another app, where providers of social accounts refuse to sign anybody in. */
+/** Returns whether a page is shown inside another app, where providers of social accounts refuse to sign anybody in. */
 export function isInAppBrowser(userAgent: string): boolean {
   return marks.test(userAgent) || iPhone.test(userAgent)
 }

@@ -42,7 +42,7 @@ export type ThemeStore = {
   set(next: Partial<ThemeState>): void
 }
 
-/** Makes the look of one provider. */
+/** Creates the look of one provider. */
 export function createThemeStore(initial: Partial<ThemeState>): ThemeStore {
   const listeners = new Set<() => void>()
   let state: ThemeState = { themeMode: 'system', themeVariables: {}, ...initial }

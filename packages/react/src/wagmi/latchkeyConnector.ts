@@ -5,7 +5,7 @@ import {
 } from '@latchkey/core/wagmi'
 import type { CreateModalOptions } from '../createModal.js'
 
-/** What `latchkeyConnector` takes: ways to reach a wallet, or a config of the app, and how the modal looks. */
+/** The parameters of `latchkeyConnector`: ways to reach a wallet, or a config of the app, and how the modal looks. */
 export type LatchkeyConnectorParameters = HeadlessParameters & CreateModalOptions
 
 /**

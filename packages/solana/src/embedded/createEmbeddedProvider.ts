@@ -6,7 +6,7 @@ import type { SolanaProvider } from '../solanaProvider.js'
 
 const signatureLength = 64
 
-/** Makes the embedded wallet what `getProvider('solana')` promises, over its own requests. */
+/** Creates what `getProvider('solana')` promises, over its own requests. */
 export function createEmbeddedProvider({ ask, address: own }: EmbeddedSession): SolanaProvider {
   function requireOwn(address: string): void {
     if (address === own()) return

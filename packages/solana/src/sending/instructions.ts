@@ -37,7 +37,7 @@ export function transferChecked(parts: {
   ])
 }
 
-/** Gives an address its account for a token if it has none yet; the payer holds nothing of it. */
+/** Creates the token account of an address if it has none yet; the payer holds nothing of it. */
 export function createTokenAccount(parts: {
   readonly payer: string
   readonly account: string

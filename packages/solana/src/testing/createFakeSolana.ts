@@ -21,12 +21,12 @@ export type FakeSolanaParameters = {
   readonly seed?: string
   /** Default: the main network. */
   readonly chainId?: `solana:${string}`
-  /** Gives the wallet a way of its own to send wire bytes; base58 of the first signature. */
+  /** Sets the wallet's own way to send wire bytes; base58 of the first signature. */
   readonly send?: (transaction: Uint8Array) => Promise<string>
 }
 
 /**
- * Makes an implementation of the Solana provider contract with a real key and failure switches.
+ * Creates an implementation of the Solana provider contract with a real key and failure switches.
  *
  * @param parameters - See {@link FakeSolanaParameters}.
  * @returns The provider, its account, and the handles of the test.

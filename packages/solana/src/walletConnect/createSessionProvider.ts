@@ -4,7 +4,7 @@ import type { SolanaProvider } from '../solanaProvider.js'
 import { badAnswer } from './badAnswer.js'
 import { readSolanaWire, toLegacyFields, withSignature } from './solanaWire.js'
 
-/** Makes a session a provider of Solana. @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana */
+/** Creates a provider from a session, for Solana. @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana */
 export function createSessionProvider(session: FamilySession): SolanaProvider {
   async function signTransaction({
     address,

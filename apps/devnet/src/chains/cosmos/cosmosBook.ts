@@ -118,7 +118,7 @@ export function createCosmosBook(state: CosmosState, changed: (state: CosmosStat
     tx: (hash: string) => txs.get(hash.toUpperCase()),
     /** All transactions, oldest first. */
     all: () => [...txs.values()],
-    /** Gives uatom to an address, in a block of its own. */
+    /** Sends uatom to an address, in a block of its own. */
     give(address: string, amount: bigint): string {
       move(address, amount)
       const hash = hex.encode(sha256(new TextEncoder().encode(`fund ${height + 1} ${address}`))).toUpperCase()

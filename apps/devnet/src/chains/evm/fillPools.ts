@@ -37,7 +37,7 @@ const abi = parseAbi([
   'function transfer(address to, uint256 amount)',
 ])
 
-/** Makes the pools of a chain and fills them; one that is there stays as it is. */
+/** Creates the pools of a chain and fills them; one that is there stays as it is. */
 export async function fillPools(url: string): Promise<void> {
   for (const pool of pools) await fillPool(url, pool)
 }

@@ -6,7 +6,7 @@ import { sendFromOperator } from './sendFromOperator.js'
 const abi = parseAbi(['function setFailing(bool failing)'])
 
 /**
- * Makes every transfer and approval of a local token revert, or mends it again.
+ * Switches a local token so that every transfer and approval reverts, or back.
  *
  * @param chain - The chain, or anything with its `url`.
  * @param symbol - Which token.

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 
 /**
- * Makes sure that a chain's state file can be read before a node is started on it: a whole one is copied aside, a torn
+ * Ensures that a chain's state file can be read before a node is started on it: a whole one is copied aside, a torn
  * one (power loss in the middle of a write) gives way to that copy.
  *
  * @param file - The state file.

@@ -35,7 +35,7 @@ const stickers = [
   },
 ] as const
 
-/** Gives an account some of each sticker, in one transaction. */
+/** Mints some of each sticker to an account, in one transaction. */
 export async function giveStickers(url: string, receivers: readonly Address[]): Promise<void> {
   const calls = receivers.flatMap((to) =>
     stickers.map(({ id, amount, image, ...described }) => ({

@@ -47,7 +47,7 @@ export function createPolkadotBook(state: PolkadotState, changed: (state: Polkad
       const free = storage().get(key.toLowerCase() as `0x${string}`)
       return free === undefined ? null : accountInfo(free)
     },
-    /** Gives plancks to an account, in a block of its own; the hash of the block. */
+    /** Sends plancks to an account, in a block of its own; the hash of the block. */
     give(publicKey: Uint8Array, amount: bigint): string {
       const key = hex.encode(publicKey)
       balances.set(key, (balances.get(key) ?? 0n) + amount)

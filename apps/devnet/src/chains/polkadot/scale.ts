@@ -4,7 +4,7 @@ import { hex } from '@scure/base'
 
 // twox128('System') and twox128('Account'): where every Substrate chain keeps its accounts.
 const systemAccount = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
-/** Says that balances are kept by the newer rules, as on every chain today. */
+/** Reports that balances are kept by the newer rules, as on every chain today. */
 const newLogic = 1n << 127n
 
 /** The key of `System.Account(publicKey)`: the map's place, then `blake2_128_concat` of the account. 0x hex. */

@@ -22,7 +22,7 @@ export type RecentBlockhashes = {
   slotOf(blockhash: string): number | undefined
 }
 
-/** Makes the list of recent blockhashes. */
+/** Creates the list of recent blockhashes. */
 export function createRecentBlockhashes(seed: string): RecentBlockhashes {
   const slots = new Map<string, number>()
   return {

@@ -15,7 +15,7 @@ export type History = {
 /** How many transactions are kept; the virtual machine knows as many signatures. */
 export const historyCapacity = 10_000
 
-/** Makes the index of the chain's transactions. */
+/** Creates the index of the chain's transactions. */
 export function createHistory(before: readonly LandedTransaction[] = []): History {
   let list: LandedTransaction[] = []
   let bySignature = new Map<string, LandedTransaction>()

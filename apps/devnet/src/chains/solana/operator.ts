@@ -44,16 +44,16 @@ export type Operator = {
   airdrop(to: Address, lamports: bigint): string
   /** Sends SOL and mints every token to an address; the signatures. */
   fund(to: string): Promise<readonly string[]>
-  /** Makes a collectible and gives it to an account; the address of its mint. */
+  /** Creates a collectible and gives it to an account; the address of its mint. */
   mintCollectible(collectible: SolanaCollectible): Promise<string>
-  /** Makes a token that says itself what it is, and gives all of it to an account; the address of its mint. */
+  /** Creates a token that says itself what it is, and gives all of it to an account; the address of its mint. */
   mintNamedToken(token: SolanaNamedToken): Promise<string>
 }
 
 const lamportsPerSol = 1_000_000_000n
 const computeBudget = address('ComputeBudget111111111111111111111111111111')
 
-/** Makes the operator of a ledger. */
+/** Creates the operator of a ledger. */
 export function createOperator(ledger: Ledger): Operator {
   const keys = operatorKeys()
   const payer = createNoopSigner(address(keys.address))

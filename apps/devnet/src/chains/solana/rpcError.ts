@@ -24,7 +24,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Says that a parameter is not what the method takes. */
+/** Reports that a parameter is not what the method takes. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(rpcCodes.invalidParams, message)
 }

@@ -40,9 +40,9 @@ export type SolanaChain = FamilyChain & {
   readonly chainId: typeof solanaChainId
   /** The WebSocket URL. */
   readonly wsUrl: string
-  /** Makes a collectible and gives it to an account; the address of its mint. */
+  /** Creates a collectible and gives it to an account; the address of its mint. */
   mintCollectible(collectible: SolanaCollectible): Promise<string>
-  /** Makes a token that says itself what it is, and gives all of it to an account; the address of its mint. */
+  /** Creates a token that says itself what it is, and gives all of it to an account; the address of its mint. */
   mintNamedToken(token: SolanaNamedToken): Promise<string>
   /** Lets slots pass at once, so that a test need not wait for them. */
   skipSlots(count: number): void

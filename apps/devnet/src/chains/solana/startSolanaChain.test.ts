@@ -57,11 +57,13 @@ describe('startSolanaChain', () => {
     expect((await rpc.getBalance(sender.address).send()).value).toBe(2n * sol - 5000n)
 
     const signature = getSignatureFromTransaction(transaction)
-    const told = await rpc.getTransaction(signature, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send()
-    expect(told?.meta).toMatchObject({ err: null, fee: 5000n })
-    expect(told?.meta?.preBalances.slice(0, 2)).toEqual([3n * sol, 0n])
-    expect(told?.meta?.postBalances.slice(0, 2)).toEqual([2n * sol - 5000n, sol])
-    expect(told?.transaction.signatures).toEqual([signature])
+    const confirmed = await rpc
+      .getTransaction(signature, { maxSupportedTransactionVersion: 0, encoding: 'json' })
+      .send()
+    expect(confirmed?.meta).toMatchObject({ err: null, fee: 5000n })
+    expect(confirmed?.meta?.preBalances.slice(0, 2)).toEqual([3n * sol, 0n])
+    expect(confirmed?.meta?.postBalances.slice(0, 2)).toEqual([2n * sol - 5000n, sol])
+    expect(confirmed?.transaction.signatures).toEqual([signature])
     const [latest, gift] = await rpc.getSignaturesForAddress(sender.address).send()
     expect(latest).toMatchObject({ signature, err: null, memo: null })
     expect(gift?.signature).not.toBe(signature)
@@ -113,14 +115,14 @@ describe('startSolanaChain', () => {
       solanaTokens.map((token) => token.address).sort(),
     )
     const signature = getSignatureFromTransaction(transaction)
-    const told = await rpc
+    const confirmed = await rpc
       .getTransaction(signature, { maxSupportedTransactionVersion: 0, encoding: 'jsonParsed' })
       .send()
     const holding = (list: readonly { owner?: unknown; uiTokenAmount: { uiAmountString: string } }[] | undefined) =>
       Object.fromEntries((list ?? []).map(({ owner, uiTokenAmount }) => [owner, uiTokenAmount.uiAmountString]))
-    expect(holding(told?.meta?.preTokenBalances)).toEqual({ [payer.address]: '1000' })
-    expect(holding(told?.meta?.postTokenBalances)).toEqual({ [payer.address]: '987.5', [recipient]: '12.5' })
-    expect(told?.transaction.message.instructions[1]).toMatchObject({
+    expect(holding(confirmed?.meta?.preTokenBalances)).toEqual({ [payer.address]: '1000' })
+    expect(holding(confirmed?.meta?.postTokenBalances)).toEqual({ [payer.address]: '987.5', [recipient]: '12.5' })
+    expect(confirmed?.transaction.message.instructions[1]).toMatchObject({
       program: 'spl-token',
       parsed: {
         type: 'transferChecked',
@@ -246,7 +248,7 @@ describe('startSolanaChain', () => {
     ])
     const first = async <value>(list: AsyncIterable<value>) => {
       for await (const one of list) return one
-      throw new Error('Nothing was told')
+      throw new Error('Nothing was published')
     }
     const heard = Promise.all([first(accounts), first(logs), first(slots)])
     const [signature] = await chain.fund(watched)

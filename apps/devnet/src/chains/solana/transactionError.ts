@@ -129,7 +129,7 @@ const sentences: { readonly [name: string]: string } = {
   MissingRequiredSignature: 'missing required signature for instruction',
 }
 
-/** Says an error in a sentence, as nodes say it after `Transaction simulation failed:`. */
+/** Describes an error in a sentence, as nodes say it after `Transaction simulation failed:`. */
 export function describeTransactionError(error: TransactionError): string {
   if (typeof error === 'string') return sentences[error] ?? spaced(error)
   const [name, detail] = Object.entries(error)[0] ?? ['', undefined]

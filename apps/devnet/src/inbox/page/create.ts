@@ -1,4 +1,4 @@
-/** Makes an element with what is in it. */
+/** Creates an element with what is in it. */
 export function create<tag extends keyof HTMLElementTagNameMap>(
   tag: tag,
   properties: Partial<HTMLElementTagNameMap[tag]> = {},

@@ -40,7 +40,7 @@ export function createBitcoinFamily(index: number): PhoneFamily {
     throw unknownAccount
   }
 
-  const tell = (chain: FamilyWalletChain) =>
+  const describe = (chain: FamilyWalletChain) =>
     entries(chain).map(({ address, key, intention }) => ({
       address,
       publicKey: hex.encode(key.publicKey),
@@ -51,7 +51,7 @@ export function createBitcoinFamily(index: number): PhoneFamily {
   return {
     methods: ['getAccountAddresses', 'sendTransfer', 'signMessage', 'signPsbt'],
     addresses: (chain) => entries(chain).map(({ address }) => address),
-    properties: (chains) => ({ bip122_getAccountAddresses: JSON.stringify(chains.flatMap(tell)) }),
+    properties: (chains) => ({ bip122_getAccountAddresses: JSON.stringify(chains.flatMap(describe)) }),
     async answer({ method, params, chain, confirm }) {
       const account = readText(params, 'account')
       find(chain, account)
@@ -59,7 +59,7 @@ export function createBitcoinFamily(index: number): PhoneFamily {
       switch (method) {
         case 'getAccountAddresses': {
           const wanted = Array.isArray(params.intentions) ? (params.intentions as unknown[]) : undefined
-          return tell(chain).filter(({ intention }) => wanted === undefined || wanted.includes(intention))
+          return describe(chain).filter(({ intention }) => wanted === undefined || wanted.includes(intention))
         }
         case 'signMessage': {
           const message = readText(params, 'message')

@@ -7,7 +7,7 @@ import { createSolanaFamily } from './solana.js'
 /** The families of the phone besides `eip155`, by namespace. */
 export type PhoneFamilies = { readonly [namespace: string]: PhoneFamily }
 
-/** Makes the families, with the keys of one account of the local mnemonic. */
+/** Creates the families, with the keys of one account of the local mnemonic. */
 export function createPhoneFamilies(index: number): PhoneFamilies {
   return {
     solana: createSolanaFamily(index),

@@ -5,7 +5,7 @@ import { drawQuestion } from './drawQuestion.js'
 type Waiting = { question: PhoneQuestion; signal: AbortSignal; settle: (answer: PhoneAnswer) => void }
 
 /**
- * Makes the sheet on which the person is asked, one question after another. Escape says no.
+ * Creates the sheet on which the person is asked, one question after another. Escape says no.
  *
  * @param phone - The element that is the phone.
  */

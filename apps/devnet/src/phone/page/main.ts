@@ -36,7 +36,7 @@ async function start(): Promise<void> {
 function draw(phone: PhoneWallet): void {
   const notice = element('p', { class: 'notice', role: 'alert', hidden: '' })
   let failure: string | undefined
-  const tell = () => {
+  const showNotice = () => {
     const text = failure ?? phone.getState().notice
     notice.hidden = text === undefined
     if (notice.textContent !== (text ?? '')) notice.textContent = text ?? ''
@@ -74,7 +74,7 @@ function draw(phone: PhoneWallet): void {
     account.value = String(state.selected)
     for (const { name, box } of boxes) box.checked = state.switches[name]
     sessions.update()
-    tell()
+    showNotice()
   }
 
   byId('main').replaceChildren(

@@ -32,7 +32,7 @@ const channelLife = 3_600_000
 const domainPattern = /^[a-zA-Z0-9.-]+(:[0-9]+)?$/
 
 /**
- * Makes a relay with the calls of Farcaster's, whose channels one website opens and one app answers, and the page of such an app.
+ * Creates a relay with the calls of Farcaster's, whose channels one website opens and one app answers, and the page of such an app.
  *
  * @param at - Its URL.
  */

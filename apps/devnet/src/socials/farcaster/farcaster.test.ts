@@ -49,9 +49,9 @@ describe('the local Farcaster', () => {
     expect(page).toContain('Sign in to wallet.example')
     expect(page).toContain('Ada (2001)')
     expect(await choose(body.url, '0')).toContain('@ada signs in')
-    const { status: done, body: told } = await look(body.channelToken)
-    expect([done, told.state, told.fid, told.username]).toEqual([200, 'completed', 2001, 'ada'])
-    const { address = '0x', ...fields } = parseSiweMessage(told.message)
+    const { status: done, body: message } = await look(body.channelToken)
+    expect([done, message.state, message.fid, message.username]).toEqual([200, 'completed', 2001, 'ada'])
+    const { address = '0x', ...fields } = parseSiweMessage(message.message)
     expect(fields).toMatchObject({
       domain: asked.domain,
       uri: asked.siweUri,
@@ -60,7 +60,7 @@ describe('the local Farcaster', () => {
       statement: 'Farcaster Auth',
       resources: ['farcaster://fid/2001'],
     })
-    expect(await verifyMessage({ address, message: told.message, signature: told.signature })).toBe(true)
+    expect(await verifyMessage({ address, message: message.message, signature: message.signature })).toBe(true)
     expect((await look(body.channelToken)).status).toBe(401)
     expect(await choose(body.url, '0')).toContain('no longer good')
   })

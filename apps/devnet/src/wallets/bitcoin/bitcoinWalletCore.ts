@@ -27,7 +27,7 @@ export type Recipient = { readonly address: string; readonly amount: bigint }
 /** What the three conventions of the Bitcoin wallet have in common. */
 export type BitcoinWalletCore = ReturnType<typeof createBitcoinWalletCore>
 
-/** Makes the part of the Bitcoin wallet that signs, whatever way it was asked. */
+/** Creates the part of the Bitcoin wallet that signs, whatever way it was asked. */
 export function createBitcoinWalletCore(kernel: WalletKernel, all: readonly BitcoinTestAccounts[]) {
   /** The accounts of the selected number, the payment account first. */
   const current = (): readonly [BitcoinTestAccount, BitcoinTestAccount] => {

@@ -16,7 +16,7 @@ export type BitcoinTestWallet = FamilyWallet & {
   readonly standard: StandardBitcoinWallet
   readonly satsConnect: SatsConnectProvider
   readonly unisat: UnisatProvider
-  /** Makes itself known to a page, in all ways unless some are named; returns the way to stop. */
+  /** Announces itself to a page, in all ways unless some are named; returns the way to stop. */
   announce(options?: { target?: EventTarget; ways?: readonly BitcoinWay[] }): () => void
 }
 
@@ -26,7 +26,7 @@ type Register = (wallet: unknown) => () => void
 const place = 'LatchkeyTestWalletProviders'
 
 /**
- * Makes a Bitcoin wallet over local keys, for demos and tests: by the Wallet Standard, by Sats Connect and by the convention
+ * Creates a Bitcoin wallet over local keys, for demos and tests: by the Wallet Standard, by Sats Connect and by the convention
  * of UniSat, with a payment account (P2WPKH) and an ordinal account (P2TR). It has no secrets; never give it anything of
  * value.
  *

@@ -65,7 +65,7 @@ export function signInputs(psbt: Transaction, inputs: readonly InputToSign[]): v
   }
 }
 
-/** Makes signed inputs ready for the network. @throws ProviderError -32602 when others have yet to sign. */
+/** Finalises signed inputs for the network. @throws ProviderError -32602 when others have yet to sign. */
 export function finalizePsbt(psbt: Transaction): void {
   try {
     psbt.finalize()

@@ -59,10 +59,10 @@ export function standardBitcoinWallet(kernel: WalletKernel, core: BitcoinWalletC
   const disconnect = () => kernel.permit(false)
   const on = (event: string, listener: (change: unknown) => void) => {
     if (event !== 'change') return () => {}
-    const tell = () => listener({ accounts: kernel.switches.nonsense ? 'banana' : accounts() })
-    for (const name of ['change', 'connection']) kernel.events.on(name, tell)
+    const notify = () => listener({ accounts: kernel.switches.nonsense ? 'banana' : accounts() })
+    for (const name of ['change', 'connection']) kernel.events.on(name, notify)
     return () => {
-      for (const name of ['change', 'connection']) kernel.events.removeListener(name, tell)
+      for (const name of ['change', 'connection']) kernel.events.removeListener(name, notify)
     }
   }
   const each =

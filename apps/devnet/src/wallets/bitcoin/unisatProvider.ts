@@ -24,15 +24,15 @@ const chain = { enum: 'BITCOIN_REGTEST', name: 'Bitcoin Regtest', network: 'regt
 
 /** The wallet by the convention of UniSat, which shows one address: that of payments. */
 export function unisatProvider(kernel: WalletKernel, core: BitcoinWalletCore) {
-  const told = createWalletEvents()
+  const events = createWalletEvents()
   const addresses = () =>
     core
       .visible()
       .slice(0, 1)
       .map(({ address }) => address)
-  const tell = () => told.emit('accountsChanged', kernel.switches.nonsense ? 'banana' : addresses())
-  kernel.events.on('change', tell)
-  kernel.events.on('connection', tell)
+  const notify = () => events.emit('accountsChanged', kernel.switches.nonsense ? 'banana' : addresses())
+  kernel.events.on('change', notify)
+  kernel.events.on('connection', notify)
   const payment = () => {
     core.requirePermission()
     return core.current()[0]
@@ -97,8 +97,8 @@ export function unisatProvider(kernel: WalletKernel, core: BitcoinWalletCore) {
         return core.sendTransfer([{ address: to, amount: BigInt(satoshis) }])
       }),
     disconnect: () => kernel.run('disconnect', [], () => kernel.permit(false)),
-    on: (event: string, listener: (value: unknown) => void) => told.on(event, listener),
-    removeListener: (event: string, listener: (value: unknown) => void) => told.removeListener(event, listener),
+    on: (event: string, listener: (value: unknown) => void) => events.on(event, listener),
+    removeListener: (event: string, listener: (value: unknown) => void) => events.removeListener(event, listener),
   }
 }
 

@@ -13,7 +13,7 @@ export type CosmosTestWallet = FamilyWallet & {
 }
 
 /**
- * Makes a Cosmos wallet over local keys, for demos and tests, by the convention of Keplr. It has no secrets; never give it
+ * Creates a Cosmos wallet over local keys, for demos and tests, by the convention of Keplr. It has no secrets; never give it
  * anything of value.
  *
  * @param options - Its network, and who approves.
@@ -45,10 +45,10 @@ export function createCosmosTestWallet(options: FamilyWalletOptions): CosmosTest
       if (page.keplr !== undefined) return () => {}
       page.keplr = keplr
       page.getOfflineSigner = keplr.getOfflineSigner
-      const tell = () => target.dispatchEvent(new Event('keplr_keystorechange'))
-      kernel.events.on('change', tell)
+      const notify = () => target.dispatchEvent(new Event('keplr_keystorechange'))
+      kernel.events.on('change', notify)
       return () => {
-        kernel.events.removeListener('change', tell)
+        kernel.events.removeListener('change', notify)
         delete page.keplr
         delete page.getOfflineSigner
       }

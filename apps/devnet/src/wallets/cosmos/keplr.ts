@@ -22,7 +22,7 @@ type Chain = { readonly prefix: string; readonly name: string; readonly rest: st
 
 const invalid = (message: string) => new ProviderError(-32602, message)
 
-/** Makes the wallet by Keplr's convention. */
+/** Creates the wallet by Keplr's convention. */
 export function createKeplr(kernel: WalletKernel, accounts: readonly CosmosTestAccount[]) {
   const here = kernel.chain.chainId.slice('cosmos:'.length)
   const own: Chain = { prefix: cosmosPrefix, name: kernel.chain.name, rest: kernel.chain.url }
@@ -30,8 +30,8 @@ export function createKeplr(kernel: WalletKernel, accounts: readonly CosmosTestA
 
   const chainOf = (id: unknown): Chain => {
     const { wrongChain, unknownChain } = kernel.switches
-    const told = suggested.get(String(id))
-    if (told) return told
+    const added = suggested.get(String(id))
+    if (added) return added
     // The switch makes it answer for every chain with what it has of its own.
     if (wrongChain || (id === here && !unknownChain)) return own
     throw invalid(`There is no chain info for ${String(id)}`)

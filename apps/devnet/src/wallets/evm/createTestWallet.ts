@@ -31,7 +31,7 @@ function nonsenseAnswer(method: string): unknown {
 }
 
 /**
- * Makes a wallet over local keys, for demos and tests: an EIP-1193 provider that keeps to the standards until one of
+ * Creates a wallet over local keys, for demos and tests: an EIP-1193 provider that keeps to the standards until one of
  * its switches is thrown. It has no secrets; never give it a key that holds anything of value.
  *
  * @param options - Its networks, and who approves.

@@ -18,7 +18,7 @@ export type TestProvider = {
 /** The part of a wallet that serves another family than EVM, under the same name. */
 export type Companion = FamilyWallet & {
   readonly accounts: readonly unknown[]
-  /** Makes itself known to pages as its family does; returns the way to stop. */
+  /** Announces itself to pages as its family does; returns the way to stop. */
   announce(options?: { target?: EventTarget }): () => void
 }
 

@@ -37,8 +37,8 @@ export async function addChain(context: WalletContext, params: readonly unknown[
 function known(context: WalletContext): readonly WalletChain[] {
   if (!context.switches().unknownChain) return context.chains()
   const { added, chainId } = context.memory()
-  const told = new Set([chainId, ...added.map((chain) => chain.chainId)])
-  return context.chains().filter((chain) => told.has(chain.chainId))
+  const ids = new Set([chainId, ...added.map((chain) => chain.chainId)])
+  return context.chains().filter((chain) => ids.has(chain.chainId))
 }
 
 function readChainId(given: unknown): number {

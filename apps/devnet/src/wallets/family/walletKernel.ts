@@ -30,7 +30,7 @@ export type WalletKernel = Omit<FamilyWallet, 'permitted' | 'selected'> & {
 }
 
 /**
- * Makes the inside of a test wallet. It throws errors with the numbers of EIP-1193, which each convention says in its own
+ * Creates the inside of a test wallet. It throws errors with the numbers of EIP-1193, which each convention says in its own
  * words.
  *
  * @param family - The family, for what is kept.

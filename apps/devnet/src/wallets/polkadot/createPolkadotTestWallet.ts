@@ -50,7 +50,7 @@ const opening = utf8ToBytes('<Bytes>')
 const closing = utf8ToBytes('</Bytes>')
 
 /**
- * Makes a Polkadot wallet over local sr25519 keys, for demos and tests, as browser extensions inject themselves. It has no
+ * Creates a Polkadot wallet over local sr25519 keys, for demos and tests, as browser extensions inject themselves. It has no
  * secrets; never give it anything of value.
  *
  * @param options - Its network, and who approves.
@@ -99,11 +99,11 @@ export function createPolkadotTestWallet(options: FamilyWalletOptions): Polkadot
     accounts: {
       get: (anyType) => kernel.run('accounts.get', [anyType], visible),
       subscribe(listener) {
-        const tell = () => listener(kernel.switches.nonsense ? ('banana' as never) : visible())
-        for (const event of ['change', 'connection']) kernel.events.on(event, tell)
-        if (!kernel.switches.neverAnswer) tell()
+        const notify = () => listener(kernel.switches.nonsense ? ('banana' as never) : visible())
+        for (const event of ['change', 'connection']) kernel.events.on(event, notify)
+        if (!kernel.switches.neverAnswer) notify()
         return () => {
-          for (const event of ['change', 'connection']) kernel.events.removeListener(event, tell)
+          for (const event of ['change', 'connection']) kernel.events.removeListener(event, notify)
         }
       },
     },

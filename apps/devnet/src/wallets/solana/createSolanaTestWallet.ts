@@ -13,7 +13,7 @@ import { registerWallet, type StandardAccount, type StandardWallet } from './wal
 const chains = ['solana:localnet', 'solana:devnet', 'solana:testnet', 'solana:mainnet'] as const
 
 /**
- * Makes a wallet of Solana over local keys, for demos and tests: it registers by the Wallet Standard under the name and icon of
+ * Creates a wallet of Solana over local keys, for demos and tests: it registers by the Wallet Standard under the name and icon of
  * the EVM test wallet, and keeps to the standard until one of its switches is thrown. It sends on the local chain only; there
  * is no switching in this standard, so `wrongChain` changes nothing and `unknownChain` refuses to send (4902).
  *
@@ -46,21 +46,21 @@ export function createSolanaTestWallet(options: FamilyWalletOptions): SolanaTest
     if (!connected || kernel.switches.disconnected) return []
     return ordered().flatMap(({ address }) => standardAccounts.find((one) => one.address === address) ?? [])
   }
-  const tell = () => {
+  const notify = () => {
     events.emit('change', { accounts: kernel.switches.nonsense ? 'banana' : accounts() })
   }
   const show = (visible: boolean) => {
     if (connected === visible) return
     connected = visible
-    tell()
+    notify()
   }
   kernel.events.on('change', () => {
     if (!connected) return
-    if (kernel.permitted()) tell()
+    if (kernel.permitted()) notify()
     else show(false)
   })
   kernel.events.on('connection', () => {
-    if (connected) tell()
+    if (connected) notify()
   })
 
   const features = solanaFeatures({

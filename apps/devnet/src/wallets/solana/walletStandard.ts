@@ -29,14 +29,14 @@ type PageApi = { register(...wallets: StandardWallet[]): () => void }
  */
 export function registerWallet(target: EventTarget, wallet: StandardWallet): () => void {
   const leaves = new Set<() => void>()
-  const meet = (api: PageApi) => {
+  const register = (api: PageApi) => {
     leaves.add(api.register(wallet))
   }
-  const hear = (event: Event) => meet((event as CustomEvent<PageApi>).detail)
-  target.addEventListener('wallet-standard:app-ready', hear)
-  target.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: meet }))
+  const onAppReady = (event: Event) => register((event as CustomEvent<PageApi>).detail)
+  target.addEventListener('wallet-standard:app-ready', onAppReady)
+  target.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
   return () => {
-    target.removeEventListener('wallet-standard:app-ready', hear)
+    target.removeEventListener('wallet-standard:app-ready', onAppReady)
     for (const leave of leaves) leave()
   }
 }

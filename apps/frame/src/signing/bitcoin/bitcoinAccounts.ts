@@ -16,7 +16,7 @@ export type BitcoinAccount = {
 const paths = { payment: "m/84'/0'/0'/0/0", ordinal: "m/86'/0'/0'/0/0" } as const
 
 /**
- * Gives the Bitcoin accounts of a wallet on one network, the payment account first.
+ * Returns the Bitcoin accounts of a wallet on one network, the payment account first.
  *
  * @param chain - The network.
  * @param addresses - The wallet's addresses, as the main network writes them.

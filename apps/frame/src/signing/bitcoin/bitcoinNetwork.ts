@@ -7,7 +7,7 @@ export type BitcoinNetwork = typeof NETWORK
 const mainnet = 'bip122:000000000019d6689c085ae165831e93'
 const regtest = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
-/** Gives the way in which addresses are written on a chain. */
+/** Returns the way in which addresses are written on a chain. */
 export function bitcoinNetworkOf({ id }: Pick<FrameChain, 'id'>): BitcoinNetwork {
   if (id === mainnet) return NETWORK
   return id === regtest ? { ...TEST_NETWORK, bech32: 'bcrt' } : TEST_NETWORK

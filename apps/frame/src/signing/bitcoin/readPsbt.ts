@@ -78,7 +78,7 @@ export function feeOf({ inputs, outputs }: Pick<ReadPsbt, 'inputs' | 'outputs'>)
 }
 
 /**
- * Makes sure that coins are worth what a PSBT says. A signature of the older kind commits to its own coin's worth alone: two
+ * Ensures that coins are worth what a PSBT says. A signature of the older kind commits to its own coin's worth alone: two
  * signatures made over two different lies could be put together to one transaction that pays a fortune as fee. And no signature
  * names a network: under the name of a test network it could be asked for over a coin of the real one.
  *

@@ -8,7 +8,7 @@ import { describeChanges } from './describeChanges.js'
 import { writeFee } from './evmTransaction.js'
 
 /**
- * Says what each of several calls does, in their order; none is left out.
+ * Describes what each of several calls does, in their order; none is left out.
  *
  * @param calls - The calls, data as 0x hex.
  * @param fee - The most that each of them costs.

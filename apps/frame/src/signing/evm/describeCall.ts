@@ -21,7 +21,7 @@ export type CallWords = Pick<Approval, 'action' | 'title' | 'danger' | 'warnings
 export type TokenClaims = { readonly [address: string]: { readonly decimals: number } }
 
 /**
- * Says what a call does, from its bytes and the chain's registry.
+ * Describes what a call does, from its bytes and the chain's registry.
  *
  * @param call - The call.
  * @param chain - Names, symbols and decimals come from here.
@@ -264,7 +264,7 @@ function describeHandover(call: Known<'upgrade' | 'transferOwnership'>, { contra
 }
 
 /**
- * Gives the words for a token: from the registry, else that it is unknown.
+ * Returns the words for a token: from the registry, else that it is unknown.
  *
  * @param address - The token's contract.
  * @param chain - The chain with its registry.

@@ -15,7 +15,7 @@ const approvalForAll = '0x17307eab'
 const coin = `0x${'e'.repeat(40)}`
 
 /**
- * Says what an account would have less and more of, and what others could take from it afterwards. A token of the registry cannot
+ * Describes what an account would have less and more of, and what others could take from it afterwards. A token of the registry cannot
  * be made to lie here by others; what an unknown one logs is its own claim, in its smallest unit and under its address.
  *
  * @param calls - What a node says that the calls would do.

@@ -23,7 +23,7 @@ type Part = {
 }
 
 /**
- * Says what an order on a market gives and gets: of Seaport, of 0x, of CoW, of 1inch and of those with the same fields.
+ * Describes what an order on a market gives and gets: of Seaport, of 0x, of CoW, of 1inch and of those with the same fields.
  *
  * @param message - What is signed.
  * @param chain - Names and decimals of tokens come from here.

@@ -28,7 +28,7 @@ export type TransactionFacts = {
 }
 
 /**
- * Says what a transaction does, from the very bytes that are signed.
+ * Describes what a transaction does, from the very bytes that are signed.
  *
  * @param unsigned - The bytes.
  * @param context - Where it is signed.

@@ -30,7 +30,7 @@ export function readChecksum(text: string): string | undefined {
 }
 
 /**
- * Tells whether two addresses are the same.
+ * Returns whether two addresses are the same.
  *
  * @param a - One.
  * @param b - The other.

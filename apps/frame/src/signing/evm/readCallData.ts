@@ -149,7 +149,7 @@ export function readCallData(data: Uint8Array): KnownCall | undefined {
 }
 
 /**
- * Tells whether a call has the name of a permission, whatever stands behind the name: contracts pass over bytes that are too many.
+ * Returns whether a call has the name of a permission, whatever stands behind the name: contracts pass over bytes that are too many.
  *
  * @param data - The data.
  * @returns Whether it has.

@@ -32,7 +32,7 @@ type Words = {
 }
 
 /**
- * Says what one or several Solana transactions do, from the very bytes that are signed.
+ * Describes what one or several Solana transactions do, from the very bytes that are signed.
  *
  * @param transactions - Their messages, read and as bytes, and what a node says that they would do.
  * @param context - Where they are signed.

@@ -5,7 +5,7 @@ import { type LoginName, labelOf } from '../../platform/social/loginName.js'
 import type { AuthContext } from '../authContext.js'
 
 /**
- * Tells those whose account at a provider has the address of another account there: a provider may give an address, or even a whole account
+ * Notifies those whose account at a provider has the address of another account there: a provider may give an address, or even a whole account
  * name, to somebody else. That is another person, and opens nothing of the first.
  */
 export async function tellRecycled(

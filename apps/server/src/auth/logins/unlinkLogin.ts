@@ -101,7 +101,7 @@ async function passOn(
   await query.execute(sql`update auth.freeze_links set email_index = ${next.index} where email_index = ${gone.index}`)
 }
 
-/** Tells the address of the account that was removed, which is not one of the wallet's any more. */
+/** Notifies the address of the account that was removed, which is not one of the wallet's any more. */
 async function tellRemoved(
   context: AuthContext,
   query: Query,

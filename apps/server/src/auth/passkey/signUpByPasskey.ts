@@ -11,7 +11,7 @@ import { requirePasskeyLogin } from './startPasskey.js'
 import { verifyRegistration } from './verifyRegistration.js'
 
 /**
- * Makes a user of a new passkey, without any address, and opens their first session. Nothing here signs anybody in: that a passkey
+ * Creates a user of a new passkey, without any address, and opens their first session. Nothing here signs anybody in: that a passkey
  * answers is for the vault to see.
  *
  * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, SPENT, PROOF_WRONG, CONFLICT for a passkey that has signed up before.

@@ -28,7 +28,7 @@ export function requirePasskeyLogin(
 }
 
 /**
- * Gives a challenge for one new passkey of one browser.
+ * Returns a challenge for one new passkey of one browser.
  *
  * @throws WalletRefusal NOT_FOUND, ORIGIN_REFUSED, RATE_LIMITED.
  */

@@ -7,7 +7,7 @@ const beforeX = Buffer.from('a5010203262001215820', 'hex')
 const beforeY = Buffer.from('225820', 'hex')
 
 /**
- * Tells whether a passkey was made for this challenge, with its user verified, in a window of this wallet. Attestation is not verified,
+ * Returns whether a passkey was made for this challenge, with its user verified, in a window of this wallet. Attestation is not verified,
  * so this says nothing of the authenticator.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential

@@ -40,7 +40,7 @@ export type SwapBooks = {
 type Lane = { chain: Chain; reads: Reads; filling: string }
 
 /**
- * Makes the books of swaps. What was promised is looked for in the history of the accounts, and among the transactions that are sent
+ * Creates the books of swaps. What was promised is looked for in the history of the accounts, and among the transactions that are sent
  * through this server; what it moved is read from its chain once that has settled on it, never from a report.
  *
  * @param options - Who fills swaps on which chain, the nodes, the database, the clock, log and figures.

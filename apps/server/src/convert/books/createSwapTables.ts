@@ -100,7 +100,7 @@ export function createSwapTables({ query }: Db) {
           order by e.block`,
       )
     },
-    /** Says from which block on a promise is looked for. */
+    /** Records the block from which on a promise is looked for. */
     async lookFrom(id: string, block: number): Promise<void> {
       await run(
         sql`update swaps.promises set from_block = greatest(from_block, ${block - unsettled}::bigint) where id = ${id}`,
@@ -146,14 +146,14 @@ export function createSwapTables({ query }: Db) {
       const after = sql`now() + make_interval(secs => ${seconds}::float8)`
       await run(sql`update swaps.transactions set check_at = ${after} where reference = ${reference}`)
     },
-    /** Says that one is over which moved nothing, or of which no node tells. */
+    /** Records that one is over which moved nothing, or which no node knows. */
     async end(reference: string, state: 'failed' | 'untold' | 'dropped'): Promise<void> {
       await run(
         sql`update swaps.transactions set state = ${state}, check_at = 'infinity' where reference = ${reference} and state = 'waiting'`,
       )
     },
     /**
-     * Says what it moved, and keeps where it does not fit the promise, both or neither: a trigger posts it.
+     * Records what it moved, and where it does not fit the promise, both or neither: a trigger posts it.
      *
      * @returns The number of a mismatch that is new.
      */

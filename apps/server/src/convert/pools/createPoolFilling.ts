@@ -13,7 +13,7 @@ import { type PoolRoute, searchTogether } from './searchTogether.js'
 const life = 1_200n
 
 /**
- * Makes swaps by pools of the Uniswap v2 kind, the v3 kind or both, read from the chain's own nodes: no service is asked and no key
+ * Creates swaps by pools of the Uniswap v2 kind, the v3 kind or both, read from the chain's own nodes: no service is asked and no key
  * is needed. A quote takes two round trips, and a route stays within one kind.
  *
  * @param options - How the nodes are asked, which contracts there are, its tokens and the clock.

@@ -16,7 +16,7 @@ const abi = parseAbi([
 const [itself, whatItHolds] = ['0x0000000000000000000000000000000000000002', 0n] as const
 
 /**
- * Makes the call of a router with the calls of Uniswap's SwapRouter02, along pools of either kind. The coin is wrapped and unwrapped
+ * Creates the call of a router with the calls of Uniswap's SwapRouter02, along pools of either kind. The coin is wrapped and unwrapped
  * in calls of their own, so that who checks the whole needs not know which token the wrapped coin is.
  *
  * @param order - What is swapped for whom.

@@ -10,7 +10,7 @@ const abi = parseAbi([
 ])
 
 /**
- * Makes the call of a router of the Uniswap v2 kind. It measures what arrives: a token that keeps a part of each transfer cannot
+ * Creates the call of a router of the Uniswap v2 kind. It measures what arrives: a token that keeps a part of each transfer cannot
  * undercut the minimum.
  *
  * @param order - What is swapped for whom.

@@ -1,7 +1,7 @@
 const million = 1_000_000n
 
 /**
- * Tells by how much a swap moves the price against itself.
+ * Returns by how much a swap moves the price against itself.
  *
  * @param toAmount - What comes out.
  * @param still - What would come out if it did not move the prices: `asked / divisor`.

@@ -45,7 +45,7 @@ export function oneInchRouter(chain: Chain): Address {
 }
 
 /**
- * Makes swaps by 1inch's classic swap, version 6. What it answers is read and compared with what was asked for: contract, tokens,
+ * Creates swaps by 1inch's classic swap, version 6. What it answers is read and compared with what was asked for: contract, tokens,
  * receiver, amount and minimum.
  *
  * @param options - The chain, the contract, the service, the tokens that the chain knows itself, and the clock.

@@ -18,7 +18,7 @@ const maxBytes = 8 * 1024 * 1024
 const pause = 300
 
 /**
- * Makes the way to one service: a time limit, one more try when it is busy, and answers of the form that it documents.
+ * Creates the way to one service: a time limit, one more try when it is busy, and answers of the form that it documents.
  *
  * @param options - Its name for logs, where it is, what it wants in each call, and how it is called.
  * @returns The service; it rejects with a `Refusal` of 503 whose field is `provider`.

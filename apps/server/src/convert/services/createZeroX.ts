@@ -49,7 +49,7 @@ const quoteForm = z.union([
 const enoughGas = 800_000n
 
 /**
- * Makes swaps by 0x's Swap API, version 2, over allowances. What it answers is read and compared with what was asked for:
+ * Creates swaps by 0x's Swap API, version 2, over allowances. What it answers is read and compared with what was asked for:
  * spender, contract, tokens, receiver, amount and minimum. Which contracts may settle is read from the registry on the chain.
  *
  * @param options - The chain, how its nodes are asked, the contract that is approved, the service and the chain's tokens.

@@ -4,7 +4,7 @@ import { readKeyRing } from './readKeyRing.js'
 import { writeKeyRing } from './writeKeyRing.js'
 
 /**
- * Gives a key ring its next key and calls that one current; what older keys wrapped still opens. Makes the ring where there is none.
+ * Adds a key to a key ring and makes it the current one; what older keys wrapped still opens. Creates the ring where there is none.
  *
  * @param path - The file of the ring.
  * @returns The version of the new key.

@@ -1,5 +1,5 @@
 /**
- * Gives the CRC-32C (Castagnoli) of bytes.
+ * Returns the CRC-32C (Castagnoli) of bytes.
  *
  * @param bytes - The bytes.
  * @returns The checksum as an unsigned number.

@@ -9,7 +9,7 @@ export type WrappedKey = { ct: Uint8Array; keyRef: string; keyVersion: string }
  */
 export type KeyProvider = {
   readonly name: 'local' | 'vault' | 'aws' | 'gcp' | 'pkcs11'
-  /** Tells two providers apart that must not share a key: the same key gives the same text. */
+  /** Distinguishes two providers that must not share a key: the same key gives the same text. */
   readonly identity: string
   wrap(dek: Uint8Array, aad: Aad): Promise<WrappedKey>
   /** Throws INVALID_PARAMS when anything differs from the time of wrapping, API_UNREACHABLE when the service does not answer. */

@@ -5,7 +5,7 @@ import { type KeyRing, readKeyRing } from './readKeyRing.js'
 import { writeKeyRing } from './writeKeyRing.js'
 
 /**
- * Gives the key ring of a local world, which makes its rings itself: the one beside its database, made at the first start.
+ * Returns the key ring of a local world, which makes its rings itself: the one beside its database, made at the first start.
  *
  * @param name - Whose ring.
  * @param folder - Where the database keeps its files; nothing for one in memory.

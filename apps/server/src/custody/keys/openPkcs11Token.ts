@@ -25,7 +25,7 @@ export type Pkcs11Token = {
   run(name: Pkcs11Call, ...args: readonly (bigint | number | Buffer | Pinned | null)[]): Promise<void>
   /** Finds the AES keys whose label is this, with a number behind it: `<label>-1`, `<label>-2` and so on. */
   findKeys(label: string): Promise<Map<number, { handle: bigint; isLocked: boolean }>>
-  /** Makes an AES-256 key that never leaves the token. */
+  /** Creates an AES-256 key that never leaves the token. */
   makeKey(label: string): Promise<void>
   close(): Promise<void>
 }

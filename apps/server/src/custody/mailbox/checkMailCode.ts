@@ -81,7 +81,7 @@ function openCode(privateKey: Uint8Array, sealed: string, bound: Parameters<type
   }
 }
 
-/** Tells whether the mailbox is that of the address which the person gave; only an account's own address is known without one. */
+/** Returns whether the mailbox is that of the address which the person gave; only an account's own address is known without one. */
 function isMeant({ box }: MailboxContext, { kind, mailboxIndex: index }: Tried, email: string | undefined): boolean {
   if (email === undefined) return kind === 'step-up' || kind === 'change-primary'
   return mailboxIndex(box, readEmail(email)) === index

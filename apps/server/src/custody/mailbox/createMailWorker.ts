@@ -20,7 +20,7 @@ export type MailWorker = {
 }
 
 /**
- * Makes the worker of one server; several may share the table.
+ * Creates the worker of one server; several may share the table.
  *
  * @param context - Recovery and its outbox.
  * @param pause - How often it looks by itself, in milliseconds.

@@ -21,7 +21,7 @@ const proofWait = 15_000
 const gone = () => new WalletRefusal('CODE_EXPIRED', 'This sign-in has expired. Start again.')
 
 /**
- * Tells which account a sign-in of this session would link, by what recovery itself had from the provider: the person agrees to that
+ * Returns which account a sign-in of this session would link, by what recovery itself had from the provider: the person agrees to that
  * account and to no other, whatever `auth` says.
  *
  * @throws WalletRefusal UNAVAILABLE while recovery has not seen it.

@@ -45,7 +45,7 @@ export async function moveMailbox(
   if (owner !== undefined) log.warn('A change of address was not followed: its mailboxes were not proven')
 }
 
-/** Gives a wallet back to the mailbox that it had before a change of the last days, and forgets the changes after it. */
+/** Moves a wallet back to the mailbox that it had before a change of the last days, and forgets the changes after it. */
 export async function undoMove(
   { now }: MailboxContext,
   query: Query,

@@ -9,7 +9,7 @@ import type { MailboxContext } from './mailboxContext.js'
 export type Linker = 'yes' | 'no-wallet' | 'no-mailbox' | 'no-owner'
 
 /**
- * Tells by recovery's own rows and those of the vault whether a device may change the logins of a wallet: it has just proven a mailbox or
+ * Decides by recovery's own rows and those of the vault whether a device may change the logins of a wallet: it has just proven a mailbox or
  * an account that the wallet belongs to already, and where there is a passkey or a recovery code it has answered with that.
  *
  * A wallet without an automatic factor belongs to no mailbox; there only the owner's factor identifies the caller.

@@ -8,7 +8,7 @@ import type { MailboxContext } from './mailboxContext.js'
 import { mailboxIndex } from './mailboxIndex.js'
 
 /**
- * Makes a code for one mailbox and one device, ends older ones of the same kind for the two, and queues the mail. A challenge that was
+ * Creates a code for one mailbox and one device, ends older ones of the same kind for the two, and queues the mail. A challenge that was
  * answered, or that belongs to another device or mailbox, gets no new code.
  */
 export async function sendMailCode(

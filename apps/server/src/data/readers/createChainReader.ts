@@ -6,7 +6,7 @@ import type { Nodes } from '../../platform/upstream/nodes.js'
 import { createEvmReader } from './createEvmReader.js'
 
 /**
- * Makes the reader of balances on the chains of every family, over our own nodes.
+ * Creates the reader of balances on the chains of every family, over our own nodes.
  *
  * @param options - The nodes and the clock.
  * @returns The reader; it rejects with an `UpstreamFault`.

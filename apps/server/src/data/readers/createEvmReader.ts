@@ -25,7 +25,7 @@ const ethBalanceAbi = [
 const tokensPerCall = 200
 
 /**
- * Makes the reader of balances of EVM chains over our own nodes: one multicall for a chain that has the contract, else one batch.
+ * Creates the reader of balances of EVM chains over our own nodes: one multicall for a chain that has the contract, else one batch.
  *
  * @param options - The nodes, and the check for a stale block.
  * @returns The reader; it rejects with an `UpstreamFault`.

@@ -20,7 +20,7 @@ const page = z.array(transaction).max(200)
 const shortestFull = 10
 
 /**
- * Makes the reader of a Bitcoin account's transactions over an Esplora API: those that wait for a block first.
+ * Creates the reader of a Bitcoin account's transactions over an Esplora API: those that wait for a block first.
  *
  * @param options - The nodes.
  * @returns The reader; it rejects with an `UpstreamFault`.

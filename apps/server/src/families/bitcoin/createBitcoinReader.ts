@@ -8,7 +8,7 @@ const sums = z.object({ funded_txo_sum: z.int().nonnegative(), spent_txo_sum: z.
 const account = z.object({ chain_stats: sums, mempool_stats: sums })
 
 /**
- * Makes the reader of balances of Bitcoin over an Esplora API: what is in blocks and what is on its way to one.
+ * Creates the reader of balances of Bitcoin over an Esplora API: what is in blocks and what is on its way to one.
  *
  * @param options - The nodes.
  * @returns The reader; it rejects with an `UpstreamFault`.

@@ -29,7 +29,7 @@ type Response = z.output<typeof response>
 const search = z.object({ tx_responses: z.array(response).max(1000).nullable() })
 
 /**
- * Makes the reader of a Cosmos account's transactions over the search of its nodes' REST API: those that it signed, and those that
+ * Creates the reader of a Cosmos account's transactions over the search of its nodes' REST API: those that it signed, and those that
  * pay it. A node that keeps no index of transactions refuses.
  *
  * @param options - The nodes.

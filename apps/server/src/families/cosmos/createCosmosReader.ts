@@ -6,7 +6,7 @@ import type { RestNodes } from '../serverFamily.js'
 const bank = z.object({ balances: z.array(z.object({ denom: z.string(), amount: z.string().regex(/^\d{1,78}$/) })) })
 
 /**
- * Makes the reader of balances of a Cosmos chain over the REST API of its nodes: the coin that the chain is paid in.
+ * Creates the reader of balances of a Cosmos chain over the REST API of its nodes: the coin that the chain is paid in.
  *
  * @param options - The nodes.
  * @returns The reader; it rejects with an `UpstreamFault`.

@@ -12,7 +12,7 @@ const freeAt = 16
 const freeLength = 16
 
 /**
- * Makes the reader of balances of a Substrate chain: the free balance of an account, from the chain's storage.
+ * Creates the reader of balances of a Substrate chain: the free balance of an account, from the chain's storage.
  *
  * @param options - The nodes.
  * @returns The reader; it rejects with an `UpstreamFault`.

@@ -30,7 +30,7 @@ const tokenAccount = z.object({
 })
 
 /**
- * Makes the reader of collectibles by what every Solana node tells: the accounts of tokens that cannot be divided and of which the owner
+ * Creates the reader of collectibles by what every Solana node tells: the accounts of tokens that cannot be divided and of which the owner
  * has one, their mints, of which there is one as well, and what Metaplex's Token Metadata or the mint itself keeps for those. It does not
  * see items without an account of their own, which are compressed ones, and those of Metaplex Core.
  *

@@ -16,7 +16,7 @@ const mostMints = 400
 const mostPlaces = 20_000
 
 /**
- * Makes the reader of names of unlisted tokens: collectibles are left out, and the metadata of Token-2022 mints is used.
+ * Creates the reader of names of unlisted tokens: collectibles are left out, and the metadata of Token-2022 mints is used.
  *
  * @param options - The nodes.
  * @returns The tokens that stay; all of them, without a name, where the nodes do not answer.

@@ -16,7 +16,7 @@ const mostPages = 1_000
 const rests = { failed: 30_000, refused: 86_400_000 }
 
 /**
- * Makes the reader of collectibles of Solana. Where a node offers the Digital Asset Standard, it is asked for all assets; which does is
+ * Creates the reader of collectibles of Solana. Where a node offers the Digital Asset Standard, it is asked for all assets; which does is
  * found out by asking, and remembered. Else the accounts of tokens are read, as every node offers.
  *
  * @param options - The nodes, and the time.

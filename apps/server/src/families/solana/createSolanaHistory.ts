@@ -24,7 +24,7 @@ const tokenAccounts = z.object({
 })
 
 /**
- * Makes the reader of a Solana account's transactions, those of its token accounts included: three exchanges for a page.
+ * Creates the reader of a Solana account's transactions, those of its token accounts included: three exchanges for a page.
  *
  * @param options - The nodes.
  * @returns The reader; it rejects with an `UpstreamFault`.

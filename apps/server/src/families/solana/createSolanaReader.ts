@@ -28,7 +28,7 @@ const parsedAccount = z.object({
 })
 
 /**
- * Makes the reader of balances of Solana: the coin and every token account of both token programs, in one exchange, and in another one
+ * Creates the reader of balances of Solana: the coin and every token account of both token programs, in one exchange, and in another one
  * what the unlisted ones are.
  *
  * @param options - The nodes, and the check for a stale slot.

@@ -36,7 +36,7 @@ type LandedTransaction = z.output<typeof landedTransaction>
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 
 /**
- * Tells what a transaction of Solana did for an account, by what everybody held before and after it.
+ * Returns what a transaction of Solana did for an account, by what everybody held before and after it.
  *
  * @param address - The account.
  * @param listed - What the list of signatures says of it.

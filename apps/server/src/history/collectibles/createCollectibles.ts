@@ -22,7 +22,7 @@ const pages = { atOnce: 2, waiting: 200 }
 const nodePages = { atOnce: 16, waiting: 200 }
 
 /**
- * Makes the collectibles of a server, over what the history's scanner keeps.
+ * Creates the collectibles of a server, over what the history's scanner keeps.
  *
  * @param deps - Settings, nodes and database.
  * @param options - The gate, and where pictures are served.

@@ -9,7 +9,7 @@ import { type Item, noItem } from './item.js'
 /** A holding with what its collectible says of itself; the amount is what the chain says now. */
 export type DescribedHolding = Holding & { item: Item }
 
-/** Tells what collectibles say of themselves. */
+/** Returns what collectibles say of themselves. */
 export type ItemBook = {
   /** Those of the holdings that the account has now, each with its description, as far as that comes in time. */
   describe(chainId: ChainId, address: string, holdings: readonly Holding[]): Promise<readonly DescribedHolding[]>
@@ -18,7 +18,7 @@ export type ItemBook = {
 }
 
 /**
- * Makes the book of collectibles of EVM chains.
+ * Creates the book of collectibles of EVM chains.
  *
  * @param options - Nodes, and where descriptions are kept.
  * @returns The book.

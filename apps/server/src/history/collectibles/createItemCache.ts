@@ -24,7 +24,7 @@ export type CachedItems<Key extends ItemKey> = {
 const life = { read: 86_400, none: 600 }
 
 /**
- * Makes the item cache of a server: each collectible is read once a day, and only on request.
+ * Creates the item cache of a server: each collectible is read once a day, and only on request.
  *
  * @param options - Tables, what reads descriptions, and how many milliseconds a page waits for those; one that comes later is there
  * the next time.

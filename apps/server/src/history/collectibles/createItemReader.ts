@@ -20,7 +20,7 @@ export type ItemReader = {
 }
 
 /**
- * Makes the reader of descriptions and pictures at addresses that strangers wrote: `https:`, `data:`, and `ipfs:` through a gateway.
+ * Creates the reader of descriptions and pictures at addresses that strangers wrote: `https:`, `data:`, and `ipfs:` through a gateway.
  *
  * @param options - What reads hosts, and the gateway; without one, what lies on IPFS cannot be had.
  * @returns The reader.

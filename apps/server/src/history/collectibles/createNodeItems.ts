@@ -14,7 +14,7 @@ import { type Item, noItem } from './item.js'
 /** A page of collectibles that nodes told, and where the next begins; `isWhole` is false where one that knows more did not answer. */
 export type NodeItemPage = { data: readonly Collectible[]; next: string | undefined; isWhole: boolean }
 
-/** Tells the collectibles of chains whose nodes are asked, with what they say of themselves. */
+/** Returns the collectibles of chains whose nodes are asked, with what they say of themselves. */
 export type NodeItems = {
   /** The format of `next` on a chain; undefined for chains without a history. */
   placeOf(chain: Chain): RegExp | undefined
@@ -31,7 +31,7 @@ export type NodeItems = {
 const noNumber = '0'
 
 /**
- * Makes the collectibles of chains whose nodes are asked.
+ * Creates the collectibles of chains whose nodes are asked.
  *
  * @param options - Nodes, and where descriptions are kept.
  * @returns The collectibles.

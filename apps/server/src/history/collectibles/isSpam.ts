@@ -4,7 +4,7 @@ import { lure } from './lure.js'
 const mostReceivers = 20
 
 /**
- * Tells whether a collectible is marked as spam. The rule, all of it:
+ * Returns whether a collectible is marked as spam. The rule, all of it:
  *
  * 1. What the operator lists among the tokens of the chain is none.
  * 2. What the account had sent a transaction for itself, such as a purchase or a mint, is none.

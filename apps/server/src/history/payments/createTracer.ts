@@ -7,7 +7,7 @@ import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { ReadBlock } from '../readBlocks.js'
 import { type Payments, type TraceWire, traceWires } from './readPayments.js'
 
-/** Tells what contracts paid in the transactions of blocks; throws while it is worth to ask again. */
+/** Returns what contracts paid in the transactions of blocks; throws while it is worth to ask again. */
 export type Tracer = (blocks: readonly ReadBlock[]) => Promise<Payments>
 
 type Source = { readonly node: number; wire: TraceWire | undefined; refusedUntil: number }
@@ -22,7 +22,7 @@ const inRow = 3
 const rests = { least: 60_000, most: 600_000, refused: 86_400_000 }
 
 /**
- * Makes what asks the nodes of a chain for traces. Which of them trace, and how, is found out by asking and remembered. A history does
+ * Creates the part that asks the nodes of a chain for traces. Which of them trace, and how, is found out by asking and remembered. A history does
  * not wait for traces for long: a block without a trace has the payments of transactions, and lacks those of contracts.
  *
  * @param options - The chain, the nodes, the log, the clock, and the callback with the number of blocks without a trace.

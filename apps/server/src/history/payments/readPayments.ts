@@ -8,7 +8,7 @@ export type Payments = ReadonlyMap<string, readonly Movement[]>
 export type TraceWire = {
   readonly method: string
   params(block: ReadBlock): readonly unknown[]
-  /** Gives the payments; throws where the answer is no trace of this block. */
+  /** Returns the payments; throws where the answer is no trace of this block. */
   read(result: unknown, block: ReadBlock): Payments
 }
 

@@ -73,7 +73,7 @@ const states: { readonly [status: string]: ProviderWord['state'] } = {
 }
 
 /**
- * Makes the provider that sells through Coinbase Onramp.
+ * Creates the provider that sells through Coinbase Onramp.
  *
  * @param given - The key with its id, the base URL, the keys of its messages, the clock, how to call, and how long a call may take.
  * @see https://docs.cdp.coinbase.com/onramp/docs/api-reference

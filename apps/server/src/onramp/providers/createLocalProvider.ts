@@ -31,7 +31,7 @@ const checkout = z.object({
 const event = z.object({ reference: z.string() })
 
 /**
- * Makes the provider of the local world: it takes play money, and pays out of a faucet.
+ * Creates the provider of the local world: it takes play money, and pays out of a faucet.
  *
  * @param options - Its URL with its secret as the password, and how to call it.
  *

@@ -89,7 +89,7 @@ const states: { readonly [status: string]: ProviderWord['state'] } = {
 }
 
 /**
- * Makes the provider that buys through Meld, who passes orders on to sellers.
+ * Creates the provider that buys through Meld, who passes orders on to sellers.
  *
  * @param options - The key, the base URL, the keys of its messages, how to call, and how long a call may take.
  * @see https://docs.meld.io

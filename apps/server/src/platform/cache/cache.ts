@@ -1,6 +1,6 @@
 /** Short-lived answers, shared by all instances of a server when they share the store. Text in, text out. */
 export type Cache = {
-  /** Gives what was kept, or nothing. A store that is down gives nothing: a cache must never fail a call. */
+  /** Returns what was kept, or nothing. A store that is down gives nothing: a cache must never fail a call. */
   get(key: string): Promise<string | undefined>
   /** Keeps a text for a time in milliseconds. */
   set(key: string, value: string, ttl: number): Promise<void>
@@ -9,7 +9,7 @@ export type Cache = {
   publish(channel: string, text: string): Promise<boolean>
   /** Listens on a channel; gives the way to stop, once texts arrive or the store turned out to be down. */
   subscribe(channel: string, listener: (text: string) => void): Promise<() => void>
-  /** Tells whether the store is down; absent where it is this process. */
+  /** Returns whether the store is down; absent where it is this process. */
   isAway?(): Promise<boolean>
   close(): Promise<void>
 }

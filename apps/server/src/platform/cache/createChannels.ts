@@ -7,7 +7,7 @@ export type Channels = {
   tell(channel: string, text: string): void
 }
 
-/** Makes an empty list of listeners. */
+/** Creates an empty list of listeners. */
 export function createChannels(): Channels {
   const channels = new Map<string, Set<(text: string) => void>>()
   return {

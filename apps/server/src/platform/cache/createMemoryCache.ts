@@ -2,7 +2,7 @@ import type { Cache } from './cache.js'
 import { createChannels } from './createChannels.js'
 
 /**
- * Makes a cache in the memory of this process; the least recently used entry gives way when it is full.
+ * Creates a cache in the memory of this process; the least recently used entry gives way when it is full.
  *
  * @param options - How many characters of keys and values it may hold, and the clock.
  * @returns The cache.

@@ -5,7 +5,7 @@ import type { Cache } from './cache.js'
 import { createChannels } from './createChannels.js'
 
 /**
- * Makes a cache in Redis, shared by all instances that name the same one.
+ * Creates a cache in Redis, shared by all instances that name the same one.
  *
  * @param options - The `redis://` URL, the prefix of all keys, the log for outages, and how often a connection is asked whether it
  * still leads to Redis, in milliseconds: one that does not answer in that time is made anew.

@@ -4,14 +4,14 @@ import pg from 'pg'
 export type Locks = {
   /** Takes a lock, or finds that this process still has it; false while another process does. */
   take(name: string): Promise<boolean>
-  /** Gives all locks back. */
+  /** Releases all locks. */
   close(): Promise<void>
 }
 
 type Session = { client: pg.Client; held: Set<string> }
 
 /**
- * Makes the locks of one process. They are PostgreSQL's own and live as long as the connection that took them: one that is killed
+ * Creates the locks of one process. They are PostgreSQL's own and live as long as the connection that took them: one that is killed
  * gives them back at once, and one whose machine went away within half a minute.
  *
  * @param url - The `postgres://` URL; the connection is one of its own and is made when the first lock is taken.

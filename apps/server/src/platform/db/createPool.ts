@@ -17,7 +17,7 @@ export type PoolLimits = {
 type Callback = Extract<Parameters<pg.Pool['connect']>[0], (...args: never[]) => unknown>
 
 /**
- * Makes a pool of connections; it opens them as they are needed.
+ * Creates a pool of connections; it opens them as they are needed.
  *
  * @param url - The `postgres://` URL.
  * @param limits - How many connections, and how long each wait may be, in milliseconds.

@@ -27,7 +27,7 @@ export async function openPostgres(url: string, limits: PoolLimits = commandLimi
   return connectPostgres(url, limits)
 }
 
-/** Makes a database over a schema that is up to date; it connects with the first query. */
+/** Creates a database over a schema that is up to date; it connects with the first query. */
 export function connectPostgres(url: string, limits: PoolLimits): Db {
   const pool = createPool(url, limits)
   const locks = createLocks(url)
@@ -64,7 +64,7 @@ export async function migratePostgres(url: string): Promise<void> {
 }
 
 /**
- * Makes what runs transactions over a pool. The query builder's own never gives a connection back whose `begin` fails.
+ * Creates the part that runs transactions over a pool. The query builder's own never gives a connection back whose `begin` fails.
  *
  * @param pool - The pool.
  * @returns Runs a transaction, and gives its connection back to the pool, or ends it where it is still within the transaction.

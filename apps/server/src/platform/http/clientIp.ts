@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 
-/** Tells the address of a client from its socket and, behind known proxies only, from `x-forwarded-for`. */
+/** Returns the address of a client from its socket and, behind known proxies only, from `x-forwarded-for`. */
 export type ClientIp = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Makes the function that tells who called.
+ * Creates the function that tells who called.
  *
  * @param trustedProxies - Addresses or CIDR ranges of the operator's own proxies.
  * @returns The right-most address that is not one of them; `unknown` when there is no socket.
@@ -43,7 +43,7 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   }
 }
 
-/** Tells whether an address is the machine itself. */
+/** Returns whether an address is the machine itself. */
 export function isLoopback(ip: string): boolean {
   return ip === '::1' || /^127\./.test(ip) || ip === 'unknown'
 }

@@ -3,12 +3,12 @@ export type ByteStore = {
   readonly size: number
   /** Takes a piece, which may be overwritten afterwards. */
   add(piece: Uint8Array): void
-  /** Gives all that was added, until more is. */
+  /** Returns all that was added, until more is. */
   bytes(): Buffer
 }
 
 /**
- * Makes a store of bytes in one buffer that grows. A list of pieces would take a hundred times their size in memory where a
+ * Creates a store of bytes in one buffer that grows. A list of pieces would take a hundred times their size in memory where a
  * sender sends each byte by itself.
  */
 export function createByteStore(): ByteStore {

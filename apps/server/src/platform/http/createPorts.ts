@@ -13,7 +13,7 @@ export type Ports = {
 }
 
 /**
- * Makes the ports of one address.
+ * Creates the ports of one address.
  *
  * @param host - The address to listen on.
  * @returns The ports.

@@ -2,7 +2,7 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { createOriginMatcher } from '@latchkey/protocol/internal/origins'
 
 /**
- * Makes the list of sites that a setting names.
+ * Creates the list of sites that a setting names.
  *
  * @throws LatchkeyError INVALID_CONFIG that says which setting is at fault, and how.
  */

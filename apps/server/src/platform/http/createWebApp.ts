@@ -21,7 +21,7 @@ export type WebApp = {
 }
 
 /**
- * Makes what every web request of a server passes: its id, its client, its headers for pages, its figures, and what a refusal
+ * Creates the middleware that every web request of a server passes: its id, its client, its headers for pages, its figures, and what a refusal
  * looks like.
  *
  * @param options - How to tell who calls, the paths that no page may read, the log and the figures.

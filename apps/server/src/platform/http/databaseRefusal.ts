@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.js'
 
 /**
- * Says an error of a query in the words of a refusal, when the database could not be reached, or had no connection or no time for it.
+ * Describes an error of a query in the words of a refusal, when the database could not be reached, or had no connection or no time for it.
  *
  * @param error - What the query was rejected with.
  * @returns A refusal of status 503; undefined for any other error.

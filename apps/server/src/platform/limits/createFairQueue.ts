@@ -15,7 +15,7 @@ export type FairQueue = {
 type Waiting = { begin: () => void; refuse: () => void }
 
 /**
- * Makes the queue of one kind of work.
+ * Creates the queue of one kind of work.
  *
  * @param options - The field that refusals name, and in which words, how many run at once, how many wait at most, and how long, in milliseconds.
  * @returns The queue.
@@ -74,7 +74,7 @@ export function createFairQueue(options: {
     })
   }
 
-  /** Gives a turn that is over to the next. */
+  /** Passes a turn that is over to the next. */
   function pass(): void {
     for (const [network, queue] of queues) {
       for (const one of queue) {

@@ -3,7 +3,7 @@ import { createRateLimit, type RateLimit } from './rateLimit.js'
 import type { SharedCounts } from './shareCounts.js'
 
 /**
- * Makes a rate limit that counts what its clients take from other processes too, some hundred milliseconds later.
+ * Creates a rate limit that counts what its clients take from other processes too, some hundred milliseconds later.
  *
  * @param options - `rate` and `burst` as of `createRateLimit`, the name of the limit in each process, and what the processes tell each
  * other; absent: this one counts alone.

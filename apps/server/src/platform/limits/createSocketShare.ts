@@ -10,7 +10,7 @@ export type SocketShare = {
 }
 
 /**
- * Makes the count that keeps one client from taking every socket: a quarter of them is its share.
+ * Creates the count that keeps one client from taking every socket: a quarter of them is its share.
  *
  * @param options - How many sockets may be open at once, and whether this machine itself is exempt, and what other
  * processes tell, under a name.

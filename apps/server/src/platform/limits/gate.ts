@@ -12,12 +12,12 @@ export type Gate = {
   charge(ip: string, tokens: number): void
   /** Refuses an unlisted project with 401; without a list every project is allowed. */
   project(projectId: string | null | undefined): void
-  /** Gives the chain of a CAIP-2 id, or refuses with 400. */
+  /** Returns the chain of a CAIP-2 id, or refuses with 400. */
   chain(chainId: string | null | undefined): Chain
 }
 
 /**
- * Makes the gate of one server.
+ * Creates the gate of one server.
  *
  * @param options - The chains, the projects (absent: open), the limit, and whether this machine itself is exempt from it.
  * @returns The gate.

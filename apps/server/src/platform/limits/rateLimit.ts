@@ -11,7 +11,7 @@ export type RateLimit = {
 const maxClients = 20_000
 
 /**
- * Makes the rate limit of one server.
+ * Creates the rate limit of one server.
  *
  * @param options - `rate` tokens come back each second, up to `burst`; a rate of 0 switches the limit off.
  * @returns The limit; it remembers the 20 000 clients seen last.

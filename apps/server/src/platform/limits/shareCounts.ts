@@ -35,7 +35,7 @@ const logEvery = 60_000
 const pairsAMessage = 1_000
 
 /**
- * Makes the counts that one process shares with others. Each process goes on counting for itself and adds what it hears, so a call never
+ * Creates the counts that one process shares with others. Each process goes on counting for itself and adds what it hears, so a call never
  * waits for the store, and while the store is away each counts alone.
  *
  * @param options - The store between processes, and the log for outages.

@@ -2,7 +2,7 @@
 export type RepeatFilter = (name: string, fields: object, put: (more: { leftOut?: number }) => void) => void
 
 /**
- * Makes a filter for lines that come again and again: of those that are alike the first is written at once, and at the end of
+ * Creates a filter for lines that come again and again: of those that are alike the first is written at once, and at the end of
  * each pause the last one, with the number of those between them.
  *
  * Lines are alike when they have the same name, network, code, and place in the source. Ids and words do not count: a client

@@ -5,7 +5,7 @@ import { createRepeatFilter } from './createRepeatFilter.js'
 export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>
 
 /**
- * Makes the log of one server; it writes JSON lines to standard output. An error or a warning that comes again and again is
+ * Creates the log of one server; it writes JSON lines to standard output. An error or a warning that comes again and again is
  * written once in 10 seconds, with `leftOut`, the number of its like that were not.
  *
  * @param level - The lowest level that is written.

@@ -27,7 +27,7 @@ export function withoutValues(error: unknown): unknown {
 }
 
 /**
- * Says in a few words why something failed, for the log.
+ * Describes in a few words why something failed, for the log.
  *
  * @param error - What was thrown.
  * @returns Its message without values; of a statement that failed its SQLSTATE.

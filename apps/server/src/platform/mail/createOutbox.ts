@@ -25,7 +25,7 @@ type OutboxOptions = { pause?: number; lease?: number; schema?: 'auth' | 'recove
 const [firstRetry, longestRetry] = [2_000, 60_000]
 
 /**
- * Makes the outbox of one server; several servers may share the table. A mail goes out once, unless the server ends, or the
+ * Creates the outbox of one server; several servers may share the table. A mail goes out once, unless the server ends, or the
  * database is away for longer than a lease, after the mail was taken and before that could be written down.
  *
  * @param options - How often the outbox looks by itself, and for how long a mail that a server took is left to it, in milliseconds; and

@@ -26,7 +26,7 @@ export type OutboxTable = {
 }
 
 /**
- * Makes the statements of one outbox.
+ * Creates the statements of one outbox.
  *
  * @param options - The database and its clock, for how long a mail is left to the server that took it, in milliseconds, and whose
  * outbox it is.

@@ -29,7 +29,7 @@ export type Metrics = {
   relayCommit: Histogram
 }
 
-/** Makes the figures of one server. */
+/** Creates the figures of one server. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -129,7 +129,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Makes a figure of readings; each goes by its name under the label. */
+/** Creates a figure of readings; each goes by its name under the label. */
 function tellReadings({
   name,
   help,

@@ -13,7 +13,7 @@ export type AnswerKey = {
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /**
- * Makes the secp256k1 key that signs answers to contracts.
+ * Creates the secp256k1 key that signs answers to contracts.
  *
  * @param secret - 32 random bytes; the same give the same key.
  * @returns The key.

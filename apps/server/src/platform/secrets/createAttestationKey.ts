@@ -15,12 +15,12 @@ export type Attestation = {
 /** Signs attestations. */
 export type AttestationKey = {
   publicKey: { kty: 'EC'; crv: 'P-256'; x: string; y: string; ext: true; key_ops: readonly ['verify'] }
-  /** Gives a JSON Web Token (ES256). */
+  /** Returns a JSON Web Token (ES256). */
   sign(attestation: Attestation): string
 }
 
 /**
- * Makes the P-256 key that signs attestations.
+ * Creates the P-256 key that signs attestations.
  *
  * @param secret - 32 random bytes; the same give the same key.
  * @returns The key.

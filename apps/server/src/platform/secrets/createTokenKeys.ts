@@ -34,7 +34,7 @@ export type PublicJwk = {
 const alg = 'ES256'
 
 /**
- * Makes the keys that sign tokens. They are derived, and what signs is loaded, when the first token is wanted.
+ * Creates the keys that sign tokens. They are derived, and what signs is loaded, when the first token is wanted.
  *
  * @param ring - 32 random bytes for each key, and which one signs.
  * @returns The keys.

@@ -11,7 +11,7 @@ export type SecretBox = {
 }
 
 /**
- * Makes a box over a secret: AES-256-GCM for texts, HMAC-SHA256 for indexes.
+ * Creates a box over a secret: AES-256-GCM for texts, HMAC-SHA256 for indexes.
  *
  * @param secret - 32 random bytes.
  * @returns The box.

@@ -1,7 +1,7 @@
 const sizeLimit = 256 * 1024
 
 /**
- * Makes the calls to providers: what they answer is cut off where no honest answer is so long, and one that hangs is given up.
+ * Creates the calls to providers: what they answer is cut off where no honest answer is so long, and one that hangs is given up.
  *
  * @param timeout - How long an answer may take to its end, in milliseconds.
  */

@@ -18,7 +18,7 @@ export type Socials = {
   /** Farcaster, which needs no redirect; undefined where it is not set up. */
   readonly farcaster: Farcaster | undefined
   has(name: LoginName): boolean
-  /** Makes the secret of one sign-in and its public half (RFC 7636). */
+  /** Creates the secret of one sign-in and its public half (RFC 7636). */
   pkce(): Promise<{ verifier: string; challenge: string }>
   /** The URL of the provider's page. */
   authorizationUrl(name: SocialName, given: { state: string; challenge: string; nonce: string }): Promise<string>

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises'
 export type HostAddress = { readonly address: string; readonly family: number }
 
 /**
- * Makes what looks up the addresses of hosts that strangers name. It asks name servers itself: the system's own lookup holds one of the
+ * Creates the part that looks up the addresses of hosts that strangers name. It asks name servers itself: the system's own lookup holds one of the
  * few threads of the process for as long as a stranger's name server is silent, and nodes, mails and signatures would wait for them.
  *
  * @param options - How long one question may take in milliseconds, and which name servers are asked; the system's when absent.

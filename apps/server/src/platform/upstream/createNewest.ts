@@ -1,12 +1,12 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 
-/** Tells whether a block is no older than what was seen of its chain before, and remembers it. */
+/** Returns whether a block is no older than what was seen of its chain before, and remembers it. */
 export type Newest = (chainId: ChainId, block: bigint) => boolean
 
 /** After this time without a node at the newest known block, the chain itself must have gone back. */
 const headMemory = 30_000
 
-/** Makes the memory of the newest block per chain, which detects nodes that lag behind. */
+/** Creates the memory of the newest block per chain, which detects nodes that lag behind. */
 export function createNewest(clock: () => Date): Newest {
   const heads = new Map<ChainId, { block: bigint; seen: number }>()
   return (chainId, block) => {

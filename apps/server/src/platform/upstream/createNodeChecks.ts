@@ -13,7 +13,7 @@ const checkEvery = 60_000
 const checkTimeout = 5_000
 
 /**
- * Makes the checks of the nodes' chain ids.
+ * Creates the checks of the nodes' chain ids.
  *
  * @param options - The records of the nodes, the line to them, what numbers calls, how long a check may take at most in milliseconds,
  * and whether they are checked at once and every 60 s.

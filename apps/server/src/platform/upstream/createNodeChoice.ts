@@ -19,7 +19,7 @@ const maxAttempts = 5
 const retryDelay = 150
 
 /**
- * Makes the choice among nodes.
+ * Creates the choice among nodes.
  *
  * @param pools - The records of the nodes of each chain.
  * @param timeout - How long one call may take with all its attempts, in milliseconds.

@@ -22,7 +22,7 @@ export type NodeLine = {
   close(): void
 }
 
-/** Makes the line to nodes; it owns the connections until `close`. */
+/** Creates the line to nodes; it owns the connections until `close`. */
 export function createNodeLine(observe: NodeObserver | undefined): NodeLine {
   const client = createHttpClient()
   const rest = createRestClient()

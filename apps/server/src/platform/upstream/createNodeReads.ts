@@ -28,7 +28,7 @@ export type NodeReads = {
 const chunk = 100
 
 /**
- * Makes the reads of JSON-RPC nodes.
+ * Creates the reads of JSON-RPC nodes.
  *
  * @param choice - Which node is asked.
  * @param line - How it is asked.

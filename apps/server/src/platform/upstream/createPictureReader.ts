@@ -10,7 +10,7 @@ export type PictureReader = (url: string) => Promise<Picture | undefined>
 const avatarSize = 512 * 1024
 
 /**
- * Makes the reader of pictures at addresses that a stranger wrote; see {@link createPublicReader} for what it keeps to.
+ * Creates the reader of pictures at addresses that a stranger wrote; see {@link createPublicReader} for what it keeps to.
  *
  * @param options - How many bytes at most, and those of the reader below.
  * @returns The reader; it passes on pixels only, whatever a host says of them.

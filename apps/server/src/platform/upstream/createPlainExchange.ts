@@ -31,7 +31,7 @@ const readBuffer = 32 * 1024
 const margin = 1_000
 
 /**
- * Makes the exchange for nodes reached by plain `http:`. They sit close by, where a general HTTP client costs more than the
+ * Creates the exchange for nodes reached by plain `http:`. They sit close by, where a general HTTP client costs more than the
  * way to the node: one write, one strict reader, one reused buffer for each connection.
  *
  * @param maxSockets - The most kept connections to one node; further calls wait for one.

@@ -22,7 +22,7 @@ const mostRedirects = 3
 const mostReads = 16
 
 /**
- * Makes a reader of addresses that a stranger wrote. It goes to hosts of the public internet only, by https at its
+ * Creates a reader of addresses that a stranger wrote. It goes to hosts of the public internet only, by https at its
  * own port: each host is looked up once, all its addresses are looked at, and the connection goes to one of those, so that a name
  * cannot mean one place while it is checked and another one while it is asked. A redirect is a new address.
  *

@@ -16,7 +16,7 @@ const chunks = (text: string, cut: number) => {
 }
 const inChunks = Buffer.concat([Buffer.from(head('Transfer-Encoding: Chunked\r\n')), chunks(json, 10)])
 
-/** Gives the bytes in pieces that are overwritten after each, as the connection does. */
+/** Yields the bytes in pieces that are overwritten after each, as the connection does. */
 function feed(bytes: Buffer, cuts: readonly number[] = [], reader = createReplyReader()): WholeReply | undefined {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
   let whole: WholeReply | undefined

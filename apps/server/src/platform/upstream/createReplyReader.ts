@@ -20,7 +20,7 @@ const maxHead = 16 * 1024
 const maxLine = 1024
 
 /**
- * Makes the reader of one connection: HTTP/1.1 with a length, in chunks or until the connection ends.
+ * Creates the reader of one connection: HTTP/1.1 with a length, in chunks or until the connection ends.
  *
  * @returns The reader, which throws `UpstreamFault` for whatever is no HTTP, ends too early or is larger than 10 MiB.
  * @see https://www.rfc-editor.org/rfc/rfc9112
@@ -72,7 +72,7 @@ export function createReplyReader(): ReplyReader {
     return known
   }
 
-  /** Gives where the body ended, or nothing while it has not. */
+  /** Returns where the body ended, or nothing while it has not. */
   function readChunks(bytes: Buffer): number | undefined {
     let at = 0
     while (at < bytes.length) {

@@ -17,7 +17,7 @@ export type RestClient = {
 }
 
 /**
- * Makes the client for nodes that are asked by paths: GET, or POST with a body.
+ * Creates the client for nodes that are asked by paths: GET, or POST with a body.
  *
  * @param maxSockets - The most connections to one node.
  * @returns A client whose calls end in an answer below status 500 or in an `UpstreamFault`.

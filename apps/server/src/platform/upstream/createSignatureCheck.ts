@@ -14,7 +14,7 @@ type Signed = { chainId: ChainId; address: Hex; message: string; signature: Hex 
 export type SignatureCheck = (signed: Signed) => Promise<boolean>
 
 /**
- * Makes the check over our own nodes.
+ * Creates the check over our own nodes.
  *
  * @see https://eips.ethereum.org/EIPS/eip-191 https://eips.ethereum.org/EIPS/eip-1271 https://eips.ethereum.org/EIPS/eip-6492
  */
@@ -51,7 +51,7 @@ export function createSignatureCheck({ nodes }: { nodes: Nodes }): SignatureChec
   }
 }
 
-/** Tells whether the key of an account signed a text, without asking any node. */
+/** Returns whether the key of an account signed a text, without asking any node. */
 export async function isKeySigned({ address, message, signature }: Omit<Signed, 'chainId'>): Promise<boolean> {
   try {
     return isAddressEqual(await recoverMessageAddress({ message, signature }), address)

@@ -5,7 +5,7 @@ import { StaleConnection } from './staleConnection.js'
 import { UpstreamFault } from './upstreamFault.js'
 import { waitOf } from './upstreamReply.js'
 
-/** Makes the exchange for nodes behind TLS; the network takes longer there than any client. */
+/** Creates the exchange for nodes behind TLS; the network takes longer there than any client. */
 export function createTlsExchange(maxSockets: number): Exchange {
   const agent = new Agent({
     keepAlive: true,

@@ -11,7 +11,7 @@ export type HttpClient = {
 }
 
 /**
- * Makes the HTTP client of one server; it owns its connections until `close`.
+ * Creates the HTTP client of one server; it owns its connections until `close`.
  *
  * @param options - `maxSockets` bounds the connections to one node.
  * @returns A client whose calls end in an answer or in an `UpstreamFault`, within the given time.

@@ -1,5 +1,5 @@
 /**
- * Tells whether a node says that it does not know a method, or not for this key. Other errors may be of what was asked.
+ * Returns whether a node says that it does not know a method, or not for this key. Other errors may be of what was asked.
  *
  * @param error - What it answered.
  * @returns Whether it is of no use to ask it again soon.

@@ -34,7 +34,7 @@ for (const [start, bits] of [
 const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
 
-/** Tells whether an IP address is one of the public internet; false for anything else. */
+/** Returns whether an IP address is one of the public internet; false for anything else. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')

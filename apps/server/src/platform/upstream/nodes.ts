@@ -26,7 +26,7 @@ export type Nodes = NodeReads & {
 }
 
 /**
- * Makes the one way to the nodes of the configured chains. It checks their chain ids at once and every 60 s, in the background.
+ * Creates the one way to the nodes of the configured chains. It checks their chain ids at once and every 60 s, in the background.
  *
  * @param options - The chains, and optionally a callback for each exchange and the timeout of a call in milliseconds.
  * @returns The nodes; `close` ends the checks and the connections.

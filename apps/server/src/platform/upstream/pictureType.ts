@@ -1,7 +1,7 @@
 /** The kinds of pictures that are passed on: all of pixels, none that can hold a script or ask another host. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif'
 
-/** Tells the kind of a picture by its first bytes, whatever it was said to be; undefined for any other content. */
+/** Returns the kind of a picture by its first bytes, whatever it was said to be; undefined for any other content. */
 export function pictureType(bytes: Uint8Array): PictureType | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

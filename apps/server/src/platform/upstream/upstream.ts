@@ -26,7 +26,7 @@ const smoothing = 2 / (rpcRank.sampleCount + 1)
 const failuresToBreak = 2
 const breakTime = 30_000
 
-/** Makes the record of a node that was not contacted yet. */
+/** Creates the record of a node that was not contacted yet. */
 export function createUpstream(url: string, index: number): Upstream {
   return {
     url: new URL(url),

@@ -19,13 +19,13 @@ const where = (of: DeletionOf) =>
 /** How mails and pages name what a user has: a wallet, or without one only their data. */
 export type Held = 'wallet' | 'data'
 
-/** Tells what a user has; a sign-up that was left is no wallet. */
+/** Returns what a user has; a sign-up that was left is no wallet. */
 export async function readHeld(query: Query, userId: string): Promise<Held> {
   const found = await rows(query, sql`select 1 from vault.wallets where user_id = ${userId} and state = 'active'`)
   return found.length > 0 ? 'wallet' : 'data'
 }
 
-/** Tells when a user will be deleted, in milliseconds since 1970, and what goes; nothing where that is not planned or has begun. */
+/** Returns when a user will be deleted, in milliseconds since 1970, and what goes; nothing where that is not planned or has begun. */
 export async function readDeletion(
   { db, now }: Pick<WalletDeps, 'db' | 'now'>,
   of: DeletionOf,

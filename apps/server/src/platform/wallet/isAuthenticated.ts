@@ -4,7 +4,7 @@ const present = 0x01
 const verified = 0x04
 
 /**
- * Tells whether an authenticator's data is of the wallet's own host, with its user present and verified.
+ * Returns whether an authenticator's data is of the wallet's own host, with its user present and verified.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data
  */

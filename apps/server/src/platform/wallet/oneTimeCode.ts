@@ -14,7 +14,7 @@ export const failuresWithoutLink = 50
 /** The purpose of a code; it is valid for no other. */
 export type CodeBinding = { id: string; kind: string; mailboxIndex: string; deviceId: string }
 
-/** Makes a code of six digits, each of the million equally likely. */
+/** Creates a code of six digits, each of the million equally likely. */
 export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
@@ -31,7 +31,7 @@ export function sealCode(box: SecretBox, binding: CodeBinding, code: string): { 
   return { salt, mac: macOf(box, binding, salt, code) }
 }
 
-/** Tells whether a code is the one, in a time that does not depend on how much of it is right. */
+/** Returns whether a code is the one, in a time that does not depend on how much of it is right. */
 export function isCode(
   box: SecretBox,
   binding: CodeBinding,

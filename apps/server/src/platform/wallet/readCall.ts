@@ -18,7 +18,7 @@ export async function readCall(c: Context<HonoEnv>): Promise<Call> {
   return { method: c.req.method, path: pathname + search, body, header: (name) => c.req.header(name) }
 }
 
-/** Gives the body of a call as its schema says. */
+/** Returns the body of a call as its schema says. */
 export function parseCall<Schema extends z.ZodMiniType>({ body }: Call, schema: Schema): z.output<Schema> {
   let value: unknown
   try {

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { WalletRefusal } from './walletRefusal.js'
 
 /**
- * Gives an address in the one form that is compared and written to: ASCII local part and A-label domain, both in lower case.
+ * Returns an address in the one form that is compared and written to: ASCII local part and A-label domain, both in lower case.
  *
  * @param text - The typed text.
  * @returns The address.

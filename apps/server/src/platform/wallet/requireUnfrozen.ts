@@ -7,7 +7,7 @@ import { WalletRefusal } from './walletRefusal.js'
 type Deps = Pick<WalletDeps, 'db' | 'now' | 'freezeLife'>
 
 /**
- * Tells for how many milliseconds the wallet of a user is frozen; null where only a passkey or a recovery code ends it, undefined where
+ * Returns for how many milliseconds the wallet of a user is frozen; null where only a passkey or a recovery code ends it, undefined where
  * it is not frozen. Where there is such a factor time ends nothing: a thief who reads the mailbox could wait.
  */
 export async function readFreeze(

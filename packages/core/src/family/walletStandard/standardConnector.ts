@@ -11,7 +11,7 @@ import { featureOf, type StandardAccount, type StandardWallet } from './standard
 /** Refers to a wallet of the page; it is empty once the wallet has unregistered. */
 export type WalletRef = { wallet: StandardWallet | undefined; onLeave: (() => void) | undefined }
 
-/** Makes a connector of one family of a wallet that registered itself by the Wallet Standard. */
+/** Creates a connector of one family of a wallet that registered itself by the Wallet Standard. */
 export function standardConnector(
   host: Host,
   identity: FamilyIdentity,

@@ -35,6 +35,6 @@ export type StandardFamily = {
     wallet: StandardWallet,
     request: SignInRequest & { readonly chainId: ChainId },
   ): Promise<SignInProof | undefined>
-  /** Makes the provider that `getProvider` returns for the family. */
+  /** Creates the provider that `getProvider` returns for the family. */
   getProvider(parts: StandardProviderParts): Promise<unknown>
 }

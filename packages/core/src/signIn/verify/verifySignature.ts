@@ -3,14 +3,14 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { NamespaceAdapter } from '../../namespace.js'
 import type { SignatureCheck } from './signatureCheck.js'
 
-/** What `verifySignature` takes. */
+/** The parameters of `verifySignature`. */
 export type VerifySignatureParameters = SignatureCheck & {
   /** The chain families besides `eip155`. */
   readonly families?: readonly NamespaceAdapter[]
 }
 
 /**
- * Tells whether a signature is of an account and over a text. Each family's way of finding out is loaded when it is first
+ * Returns whether a signature is of an account and over a text. Each family's way of finding out is loaded when it is first
  * needed, so that an app that uses one family loads none of the others.
  *
  * @param parameters - The account, the text and the signature as the family writes it; see {@link VerifySignatureParameters}.

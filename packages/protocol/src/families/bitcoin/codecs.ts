@@ -124,7 +124,7 @@ export function bitcoinChainsOf(address: unknown): readonly BitcoinNetwork[] {
 }
 
 /**
- * Tells what an account is for by its address: Taproot addresses hold ordinals, all others what is paid with.
+ * Returns what an account is for by its address: Taproot addresses hold ordinals, all others what is paid with.
  *
  * @param address - A Bitcoin address.
  * @returns The kind of the account.

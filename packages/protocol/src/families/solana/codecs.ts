@@ -2,7 +2,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 /**
- * Tells whether a text is 32 bytes in base58; without any library, so that a page may ask at every keystroke.
+ * Returns whether a text is 32 bytes in base58; without any library, so that a page may ask at every keystroke.
  *
  * @param text - Any text.
  * @returns True when it is an address.

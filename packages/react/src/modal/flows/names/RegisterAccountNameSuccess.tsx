@@ -8,7 +8,7 @@ import { Icon } from '../../../primitives/Icon.js'
 import { Notice } from '../../../primitives/Notice.js'
 import type { Routes } from '../../routes.js'
 
-/** Says which name was registered, and leads to the account. */
+/** Shows which name was registered, and leads to the account. */
 export function RegisterAccountNameSuccess({ data }: { data: Routes['RegisterAccountNameSuccess'] }) {
   const { modal } = useLatchkey()
   const strings = useNameStrings()

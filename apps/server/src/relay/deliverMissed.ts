@@ -8,19 +8,19 @@ import { pageSize } from './relayLimits.js'
 const doubtTime = 20_000
 
 /**
- * Tells what other processes took in the last seconds, and what this one may have kept without hearing of it.
+ * Delivers messages that other processes stored in the last seconds, and those that this process may have stored although its write failed.
  *
  * @param mailbox - The statements of the mailbox, and its writer, which knows of writes that failed.
  * @param asked - The parties and their topics, how far back in seconds, and the hub, which knows what was delivered.
  */
-export async function tellMissed(
+export async function deliverMissed(
   { tables, writer }: { tables: MailboxTables; writer: Pick<MailboxWriter, 'failedAt' | 'forgetFailure'> },
-  { wants, seconds, hub }: { wants: readonly Want[]; seconds: number; hub: Pick<Hub, 'hasHeard' | 'tellHere'> },
+  { wants, seconds, hub }: { wants: readonly Want[]; seconds: number; hub: Pick<Hub, 'hasDelivered' | 'deliver'> },
 ): Promise<void> {
   const [now, failed] = [performance.now(), writer.failedAt()]
   const found = await tables.findOthers(wants, seconds, { withOwn: failed !== undefined })
-  const missed = found.filter((seq) => !hub.hasHeard(seq))
+  const missed = found.filter((seq) => !hub.hasDelivered(seq))
   for (let at = 0; at < missed.length; at += pageSize)
-    hub.tellHere(await tables.readPlaces(wants, missed.slice(at, at + pageSize)))
+    hub.deliver(await tables.readPlaces(wants, missed.slice(at, at + pageSize)))
   if (failed !== undefined && now - failed > doubtTime) writer.forgetFailure(failed)
 }
