@@ -35,19 +35,19 @@ type SignedSecret = { teamId: string; keyId: string; privateKey: string; publicK
  *
  * @param name - Whose manners.
  * @param at - Its URL.
- * @param walletOrigin - Whose callback it knows; requests wait for one that is not known yet.
+ * @param options - `walletOrigin`, whose callback it knows: requests wait for one that is not known yet; and the RSA `key` that signs
+ * its tokens.
  */
 export async function createSocialProvider(
   name: SocialName,
   at: string,
-  walletOrigin: string | Promise<string>,
+  { walletOrigin, key }: { walletOrigin: string | Promise<string>; key: KeyObject },
 ): Promise<SocialProvider> {
   const { Provider } = await import('oidc-provider')
   const clientId = `latchkey-${name}`
   const clientSecret = randomBytes(24).toString('base64url')
   const signed = name === 'apple' ? makeSignedSecret() : undefined
   const isOpenid = name === 'google' || name === 'apple'
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const find = (id: string) => socialAccounts.find((account) => account.id === id)
   const open = (origin: string) =>
     new Provider(at, {
@@ -61,7 +61,7 @@ export async function createSocialProvider(
       ],
       adapter: createMemoryAdapter(),
       ttl,
-      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+      jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
       cookies: { keys: [randomBytes(16).toString('hex')] },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `${at}/interaction/${uid}` },

@@ -1,5 +1,7 @@
+import { generateKeyPair } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createSocialProvider, type SocialEntry, type SocialProvider } from './createSocialProvider.js'
 import { createFarcasterRelay } from './farcaster/createFarcasterRelay.js'
@@ -54,8 +56,11 @@ export async function startSocials({ port = 0, walletOrigin, chainUrl }: StartSo
     server.listen(port, '127.0.0.1', resolve)
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // One for all: an RSA key takes longer to make than everything else here.
+  const { privateKey: key } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const options = { walletOrigin, key }
   const made = await Promise.all(
-    socialNames.map(async (name) => [name, await createSocialProvider(name, `${url}/${name}`, walletOrigin)] as const),
+    socialNames.map(async (name) => [name, await createSocialProvider(name, `${url}/${name}`, options)] as const),
   )
   for (const [name, provider] of made) providers.set(name, provider)
   const entries = Object.fromEntries(made.map(([name, { entry }]) => [name, entry])) as SocialsHost['entries']
