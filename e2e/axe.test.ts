@@ -4,7 +4,7 @@ import { useBrowser, type Visit } from './browser.js'
 import { emailTour } from './emailTour.js'
 import { eventually } from './eventually.js'
 import { familyTour } from './familyTour.js'
-import { findings, findingsAsIs, findingsInBoth } from './findings.js'
+import { findings, findingsAsIs, findingsInBoth, findingsInDark, findingsInLight } from './findings.js'
 import { moneyTour } from './moneyTour.js'
 import { asPhone, phoneTour, phoneTourExpects } from './phoneTour.js'
 import { settle } from './settle.js'
@@ -13,21 +13,30 @@ import { type Look, tour } from './tour.js'
 
 const { visit } = useBrowser()
 const timeout = 600_000
+const isDeep = process.env.LATCHKEY_DEEP === '1'
 
-/** Each view is led to once: it is looked at in the light on a desktop, and there in the dark at the size of a phone. */
+/**
+ * Each view is led to once and looked at in the light on a desktop or in the dark at the size of a phone, in turn; in a deep run in
+ * both.
+ */
 async function check(
   site: Visit,
   lead: (site: Visit, look: Look) => Promise<void> = tour,
-  look: (page: Page) => Promise<readonly string[]> = findingsInBoth,
+  looks: readonly ((page: Page) => Promise<readonly string[]>)[] = isDeep
+    ? [findingsInBoth]
+    : [findingsInLight, findingsInDark],
 ): Promise<void> {
   const found: string[] = []
+  let seen = 0
   await lead(site, async (state, page = site.page) => {
-    for (const text of await look(page)) found.push(`${state}, ${text}`)
+    const look = looks[seen++ % looks.length]
+    for (const text of (await look?.(page)) ?? []) found.push(`${state}, ${text}`)
   })
+  expect(seen).toBeGreaterThan(1)
   expect(found).toEqual([])
 }
 
-it('axe finds nothing of any impact in any view, light and dark', { timeout }, async () => {
+it('axe finds nothing of any impact in any view, light and dark in turn', { timeout }, async () => {
   await check(await visit({ reducedMotion: true, expects: [/status of 503/, /\[latchkey\] Data API Not Reachable/] }))
 })
 
@@ -42,21 +51,21 @@ it('axe finds nothing of any impact where the network is not supported, light an
 
 // What a phone is led to there is not what a computer is led to.
 it.each([
-  ['computer', { size: 'desktop' }, findingsInBoth],
-  ['phone', asPhone(), findingsAsIs],
+  ['computer', { size: 'desktop' }, undefined],
+  ['phone', asPhone(), [findingsAsIs]],
 ] as const)(
   'axe finds nothing of any impact in what leads to wallets elsewhere, on a %s, light and dark',
   { timeout },
-  async (_where, options, look) => {
-    await check(await visit({ ...options, reducedMotion: true, expects: phoneTourExpects }), phoneTour, look)
+  async (_where, options, looks) => {
+    await check(await visit({ ...options, reducedMotion: true, expects: phoneTourExpects }), phoneTour, looks)
   },
 )
 
-it('axe finds nothing of any impact in swapping and buying, light and dark', { timeout }, async () => {
+it('axe finds nothing of any impact in swapping and buying, light and dark in turn', { timeout }, async () => {
   await check(await visit({ reducedMotion: true }), moneyTour)
 })
 
-it('axe finds nothing of any impact in the embedded wallet, its windows and the inbox, light and dark', {
+it('axe finds nothing of any impact in the embedded wallet, its windows and the inbox, light and dark in turn', {
   timeout,
 }, async () => {
   const facts = { email: 'axe-views@mail.example', inboxUrl: inject('world').inboxUrl }
@@ -65,7 +74,9 @@ it('axe finds nothing of any impact in the embedded wallet, its windows and the 
   await check(site, (one, look) => emailTour(one, look, facts))
 })
 
-it('axe finds nothing of any impact in the views of other chain families, light and dark', { timeout }, async () => {
+it('axe finds nothing of any impact in the views of other chain families, light and dark in turn', {
+  timeout,
+}, async () => {
   await check(await visit({ families: true, reducedMotion: true }), familyTour)
 })
 

@@ -47,8 +47,18 @@ async function findingsOf(frame: Frame, rules: 'all' | 'color'): Promise<readonl
 
 /** What is found in this state in the light and in the dark, each with every rule at a size of its own. */
 export async function findingsInBoth(page: Page): Promise<readonly string[]> {
+  const light = await findingsInLight(page)
+  return [...light, ...(await findingsInDark(page))]
+}
+
+/** What is found in this state as it stands there, in the light on a desktop. */
+export async function findingsInLight(page: Page): Promise<readonly string[]> {
+  return (await findings(page)).map((text) => `light: ${text}`)
+}
+
+/** What is found in this state in the dark at the size of a phone. */
+export async function findingsInDark(page: Page): Promise<readonly string[]> {
   const desktop = page.viewportSize()
-  const light = await findings(page)
   const narrow = await asOnPhone(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await settle(page, { mayBeBusy: true })
@@ -57,7 +67,7 @@ export async function findingsInBoth(page: Page): Promise<readonly string[]> {
   await narrow.end()
   if (desktop) await page.setViewportSize(desktop)
   await settle(page, { mayBeBusy: true })
-  return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark, on a phone: ${text}`)]
+  return dark.map((text) => `dark, on a phone: ${text}`)
 }
 
 /** What is found in this state in the light and in the dark, at the size that it has. */
