@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import type { ApprovalRow } from '../src/contracts.js'
+import { writeTime } from '../src/signing/evm/describeCall.js'
 import type { TypedData } from '../src/worker/typedData.js'
 import { context, other, usdc } from './signingContext.js'
 
@@ -31,7 +32,7 @@ export const usdcRow = address('USD Coin contract', usdc)
 const untold: ApprovalRow = address('Unknown token', other, 'warning')
 /** 2030. */
 export const end = 1_893_456_000
-const ends = (label: string): ApprovalRow => ({ label, value: '2030-01-01 00:00 UTC' })
+const ends = (label: string): ApprovalRow => ({ label, value: writeTime(1_893_456_000n) })
 const byAnyone = 'Anyone with this signature can use the permission. Nothing is sent now, and no network fee is paid.'
 const unknown =
   'This token is not known here. Its name and decimals cannot be checked, so amounts are in its smallest unit.'

@@ -37,6 +37,7 @@ it.each([
   ['@latchkey/protocol/internal/text', () => import('@latchkey/protocol/internal/text')],
   ['@latchkey/protocol/internal/walletApi', () => import('@latchkey/protocol/internal/walletApi')],
   ['@latchkey/protocol/internal/walletSigning', () => import('@latchkey/protocol/internal/walletSigning')],
+  ['@latchkey/protocol/internal/within', () => import('@latchkey/protocol/internal/within')],
 ])('%s', async (_, load) => {
   expect(Object.keys(await load())).toMatchSnapshot()
 })

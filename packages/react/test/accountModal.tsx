@@ -34,7 +34,7 @@ export async function accountModal(
     others?: readonly ReturnType<typeof createFakeConnector>[]
     /** Signs in to this wallet last, so that it is the active one. */
     embedded?: FakeEmbedded
-    /** What the data API answers to other calls, such as those of buying, by path; nothing is sold without. */
+    /** What the data API answers to other calls, such as those of buying, by path, or a promise of it; nothing is sold without. */
     onramp?: { readonly [path: string]: unknown }
   } = {},
 ) {
@@ -110,7 +110,7 @@ function serve(
     if (url.startsWith('http://api.test/v1/supported-chains')) return answer({ http: ['eip155:1'], ws: [] })
     if (url.startsWith('http://api.test/')) {
       const path = new URL(url).pathname
-      if (Object.hasOwn(onramp, path)) return answer(onramp[path])
+      if (Object.hasOwn(onramp, path)) return answer(await onramp[path])
       if (path === '/appkit/v1/config') return answer(remoteFeatures)
     }
     asked.push(url)

@@ -1,7 +1,8 @@
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import { bundleScript } from '../bundleScript.js'
 import { inboxHtml } from './inboxHtml.js'
 import { inboxStyle } from './inboxStyle.js'
 import type { Mailbox } from './mailbox.js'
@@ -68,22 +69,8 @@ export function inboxRoutes(mailbox: Mailbox): Hono {
 }
 
 /** Bundles the script of the inbox's page. */
-async function bundlePage(): Promise<string> {
+function bundlePage(): Promise<string> {
   const here = import.meta.url
   // The same file runs from source and from the build.
-  const entry = fileURLToPath(new URL(`./page/main${here.endsWith('.ts') ? '.ts' : '.js'}`, here))
-  const result = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'silent',
-  })
-  const [file] = result.outputFiles
-  if (file === undefined) throw new Error('The bundle of the inbox is empty')
-  return file.text
+  return bundleScript(fileURLToPath(new URL(`./page/main${extname(here)}`, here)))
 }

@@ -1,3 +1,4 @@
+import { within } from '@latchkey/protocol/internal/within'
 import type { Embedder, FrameChain, FrameSettings } from '../contracts.js'
 import { apiUrlOf } from './apiUrlOf.js'
 
@@ -30,13 +31,12 @@ export async function readReceivers(
   const { chain, settings, embedder, signal, fetch = (url, init) => globalThis.fetch(url, init) } = parts
   const query = { chainId: chain.id, projectId: embedder.projectId }
   try {
-    const response = await fetch(apiUrlOf(settings, `v1/account/${account}/history`, query), {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]),
-      credentials: 'omit',
-      redirect: 'error',
-    })
+    const url = apiUrlOf(settings, `v1/account/${account}/history`, query)
     // Whatever is not of this form throws, and is as good as nothing.
-    const { data } = (await response.json()) as Payments
+    const { data } = await within(callTimeout, signal, async (either) => {
+      const response = await fetch(url, { signal: either, credentials: 'omit', redirect: 'error' })
+      return (await response.json()) as Payments
+    })
     return data.flatMap(({ metadata: { sentFrom, sentTo, status }, transfers }) =>
       status === 'confirmed' &&
       sentFrom.toLowerCase() === account.toLowerCase() &&

@@ -1,3 +1,4 @@
+import { within } from '@latchkey/protocol/internal/within'
 import { apiUrlOf } from '../chains/apiUrlOf.js'
 import type { Approval, Embedder, FrameSettings } from '../contracts.js'
 
@@ -25,9 +26,10 @@ export async function nameReceivers(
   const names = new Map<string, string>()
   async function read(address: string): Promise<void> {
     const url = apiUrlOf(settings, `v1/profile/reverse/${address}`, { projectId: embedder.projectId })
-    const either = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-    const response = await fetch(url, { signal: either, credentials: 'omit', redirect: 'error' })
-    const [{ name }] = (await response.json()) as [{ name: unknown }]
+    const [{ name }] = await within(timeout, signal, async (either) => {
+      const response = await fetch(url, { signal: either, credentials: 'omit', redirect: 'error' })
+      return (await response.json()) as [{ name: unknown }]
+    })
     if (typeof name === 'string' && /^[a-z0-9.-]{3,100}$/.test(name)) names.set(address, name)
   }
   // Whatever is not of this form throws, and is as good as nothing.

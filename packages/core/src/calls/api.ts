@@ -1,5 +1,6 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/internal/limits'
+import { within } from '@latchkey/protocol/internal/within'
 import type { Alerts } from '../config/alerts.js'
 import { version } from '../version.js'
 import { readText } from './readText.js'
@@ -83,15 +84,15 @@ export function createApi(options: ApiOptions, warn?: Alerts['warn']): Api {
 }
 
 async function fetchWithin(call: ApiCall<unknown>, url: string): Promise<{ response: Response; text: string }> {
-  const timeout = AbortSignal.timeout(rpcTimeout)
-  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
   try {
-    // A JSON body without a content type stays a "simple" request, which saves the preflight.
-    const response = await fetch(
-      url,
-      call.body === undefined ? { signal } : { method: 'POST', body: JSON.stringify(call.body), signal },
-    )
-    return { response, text: await readText(response) }
+    return await within(rpcTimeout, call.signal, async (signal) => {
+      // A JSON body without a content type stays a "simple" request, which saves the preflight.
+      const response = await fetch(
+        url,
+        call.body === undefined ? { signal } : { method: 'POST', body: JSON.stringify(call.body), signal },
+      )
+      return { response, text: await readText(response) }
+    })
   } catch (cause) {
     if (isLatchkeyError(cause)) throw new LatchkeyError('API_BAD_ANSWER', cause.message, { cause })
     if (call.signal?.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted', { cause })

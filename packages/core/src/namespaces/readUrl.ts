@@ -1,5 +1,6 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcRetryCount, rpcRetryDelay, rpcTimeout } from '@latchkey/protocol/internal/limits'
+import { within } from '@latchkey/protocol/internal/within'
 import { readText } from '../calls/readText.js'
 import type { ReadContext } from '../namespace.js'
 
@@ -76,14 +77,12 @@ export function parseJson({ text }: UrlAnswer): unknown {
 }
 
 async function ask(base: string, { path, body, contentType, signal }: UrlRequest): Promise<UrlAnswer> {
-  const timeout = AbortSignal.timeout(rpcTimeout)
   const init =
     body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': contentType ?? 'text/plain' } }
-  const response = await fetch(join(base, path), {
-    ...init,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  const { response, text } = await within(rpcTimeout, signal, async (either) => {
+    const response = await fetch(join(base, path), { ...init, signal: either })
+    return { response, text: await readText(response) }
   })
-  const text = await readText(response)
   if (response.status === 429)
     throw new LatchkeyError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.')
   if (response.status >= 500) {

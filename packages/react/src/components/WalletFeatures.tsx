@@ -63,19 +63,30 @@ export function WalletFeatures({ actions }: { actions?: { readonly [feature in W
     <div className="lk-features">
       {shown.map((feature) => {
         const { icon, label, route } = entries[feature]
+        const content = (
+          <>
+            <Icon name={icon} />
+            <span>{strings[label]}</span>
+          </>
+        )
+        if (isOffered(feature) === undefined) {
+          return (
+            <span key={feature} className="lk-feature lk-feature-waiting" aria-hidden="true">
+              {content}
+            </span>
+          )
+        }
         return (
           <button
             key={feature}
             type="button"
             className="lk-feature"
-            disabled={isOffered(feature) === undefined}
             onClick={() => {
               actions?.[feature]?.prepare?.()
               modal.push(actions?.[feature]?.route ?? route)
             }}
           >
-            <Icon name={icon} />
-            <span>{strings[label]}</span>
+            {content}
           </button>
         )
       })}

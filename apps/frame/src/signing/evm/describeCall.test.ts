@@ -1,7 +1,7 @@
 import { encodeFunctionData, hexToBytes, maxUint256, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { chain, context, other, usdc } from '../../../test/signingContext.js'
-import { describeCall } from './describeCall.js'
+import { describeCall, writeTime } from './describeCall.js'
 
 const { account } = context
 const abi = parseAbi([
@@ -263,7 +263,7 @@ describe('a call that is known', () => {
       {
         ...allowing('USDC'),
         headline: { text: '0.000005 USDC' },
-        rows: [address('Spender', other), { label: 'Until', value: '2030-01-01 00:00 UTC' }, usdcRow],
+        rows: [address('Spender', other), { label: 'Until', value: writeTime(1_893_456_000n) }, usdcRow],
         details: [address('Contract', strange)],
         grants: [{ spender: other, token: usdc, amount: 5n }],
       },
@@ -275,7 +275,7 @@ describe('a call that is known', () => {
         ...allowing('USDC'),
         headline: { text: 'Unlimited USDC' },
         danger: endless,
-        rows: [address('Spender', other, 'danger'), { label: 'Until', value: '2030-01-01 00:00 UTC' }, usdcRow],
+        rows: [address('Spender', other, 'danger'), { label: 'Until', value: writeTime(1_893_456_000n) }, usdcRow],
         details: [address('Contract', strange)],
         grants: [{ spender: other, token: usdc, amount: 1n << 96n }],
       },

@@ -3,6 +3,7 @@ import { encodeFunctionData, erc20Abi, hashStruct, hashTypedData, maxUint160, ma
 import { describe, expect, it } from 'vitest'
 import { context, other, usdc } from '../../../test/signingContext.js'
 import type { TypedData } from '../../worker/typedData.js'
+import { writeTime } from './describeCall.js'
 import { prepareTypedData } from './prepareTypedData.js'
 
 const { account } = context
@@ -45,7 +46,7 @@ describe('prepareTypedData', () => {
       danger: [],
       rows: expect.arrayContaining([
         { label: 'Spender', value: other, form: 'address' },
-        { label: 'To be used until', value: '2030-01-01 00:00 UTC' },
+        { label: 'To be used until', value: writeTime(1_893_456_000n) },
       ]),
     })
     // Half of the largest number takes as much as the whole.

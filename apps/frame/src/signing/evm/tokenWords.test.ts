@@ -22,9 +22,17 @@ describe('tokenWords', () => {
 
 describe('writeTime', () => {
   it('writes a time that there is, and else that it never comes', () => {
-    expect(writeTime(0n)).toBe('1970-01-01 00:00 UTC')
-    expect(writeTime(8_640_000_000_000n)).toMatch(/UTC$/)
+    expect(writeTime(0n, 'UTC')).toBe('Jan 1, 1970, 00:00 UTC')
+    expect(writeTime(8_640_000_000_000n, 'UTC')).toBe('Sep 13, 275760, 00:00 UTC')
     expect(writeTime(8_640_000_000_001n)).toBe('for ever')
+  })
+
+  it('writes it by the clock of the visitor, with the day and the zone there', () => {
+    const time = 1_893_456_000n
+    expect(writeTime(time, 'Asia/Kolkata')).toBe('Jan 1, 2030, 05:30 GMT+5:30')
+    expect(writeTime(time, 'America/New_York')).toBe('Dec 31, 2029, 19:00 EST')
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    expect(writeTime(time)).toBe(writeTime(time, timeZone))
   })
 })
 

@@ -1,3 +1,5 @@
+import { within } from '@latchkey/protocol/internal/within'
+
 const sizeLimit = 256 * 1024
 
 /**
@@ -6,26 +8,23 @@ const sizeLimit = 256 * 1024
  * @param timeout - How long an answer may take to its end, in milliseconds.
  */
 export function createSocialFetch(timeout: number): (url: string, options: object) => Promise<Response> {
-  return async function fetchLimited(url, options) {
-    const given = (options as RequestInit).signal
-    const limit = AbortSignal.timeout(timeout)
-    const response = await fetch(url, {
-      ...options,
-      redirect: 'manual',
-      signal: given ? AbortSignal.any([given, limit]) : limit,
-    })
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      size += part.byteLength
-      if (size > sizeLimit) throw new TypeError('The answer is too large')
-      parts.push(part)
-    }
-    const { status, headers } = response
-    // A redirect or an empty answer may carry no body.
-    const body = [204, 205, 304].includes(status) || status < 200 ? null : Buffer.concat(parts)
-    const read = new Response(body, { status, headers })
-    Object.defineProperty(read, 'url', { value: response.url })
-    return read
+  return (url, options) =>
+    within(timeout, (options as RequestInit).signal, (signal) => fetchLimited(url, options, signal))
+}
+
+async function fetchLimited(url: string, options: object, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, { ...options, redirect: 'manual', signal })
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength
+    if (size > sizeLimit) throw new TypeError('The answer is too large')
+    parts.push(part)
   }
+  const { status, headers } = response
+  // A redirect or an empty answer may carry no body.
+  const body = [204, 205, 304].includes(status) || status < 200 ? null : Buffer.concat(parts)
+  const read = new Response(body, { status, headers })
+  Object.defineProperty(read, 'url', { value: response.url })
+  return read
 }

@@ -92,6 +92,32 @@ describe('Account', () => {
     ])
   })
 
+  it('until the data API has said what it sells, the place of buy and swap is kept, and nothing there can be pressed', async () => {
+    let say: (value: unknown) => void = () => {}
+    const config = new Promise((resolve) => {
+      say = resolve
+    })
+    await accountModal({ onramp: { '/appkit/v1/config': config } })
+    const receive = page.getByRole('button', { name: 'Receive' })
+    await expect.element(receive).toBeVisible()
+    const buttons = () => [...document.querySelectorAll('.lk-features button')].map(({ textContent }) => textContent)
+    expect(buttons()).toEqual(['Receive', 'Send'])
+    expect(document.querySelectorAll('.lk-feature')).toHaveLength(4)
+    await expect.element(page.getByText('Buy', { exact: true })).not.toBeVisible()
+    await expectAccessible()
+    const place = () => JSON.stringify(receive.element().getBoundingClientRect())
+    const before = place()
+    say({
+      features: [
+        { id: 'onramp', isEnabled: true, config: ['coinbase'] },
+        { id: 'swap', isEnabled: true, config: ['1inch'] },
+      ],
+    })
+    await expect.element(page.getByRole('button', { name: 'Buy' })).toBeVisible()
+    expect(buttons()).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
+    expect(place()).toBe(before)
+  })
+
   it('option features.walletFeaturesOrder: features that are off are absent, and their order is the app’s', async () => {
     const { modal } = await accountModal({ features: { walletFeaturesOrder: ['send', 'receive'] } })
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
