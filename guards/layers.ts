@@ -118,7 +118,7 @@ export function forbiddenImports(root: string, order: readonly Layer[]): string[
       if (target > from)
         return [`${at} is in '${order[from]?.name}' and may not import ${to} of '${order[target]?.name}'`]
       const isSibling =
-        order[from]?.isolated && layerOf(to, order) === from && entryOf(file, order) !== entryOf(to, order)
+        order[from]?.isolated && layerOf(to, order) === from && getViewEntry(file, order) !== getViewEntry(to, order)
       return isSibling
         ? [`${at} and ${to} are in the isolated layer '${order[from]?.name}'; neither may import the other`]
         : []
@@ -135,7 +135,7 @@ function layerOf(file: string, order: readonly Layer[]): number | undefined {
 }
 
 // With one folder in the layer its files are isolated from each other, with several the folders are.
-function entryOf(file: string, order: readonly Layer[]): string | undefined {
+function getViewEntry(file: string, order: readonly Layer[]): string | undefined {
   const layer = order.find((each) => each.holds.some((entry) => file.startsWith(entry)))
   const folder = layer?.holds.find((entry) => file.startsWith(entry))
   if (folder === undefined || layer?.holds.length !== 1) return folder

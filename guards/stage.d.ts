@@ -18,7 +18,7 @@ declare module 'wagmi/chains' {
 }
 
 // Docstrings inside the server.
-declare const answer: Parameters<typeof import('../apps/server/src/rpc/fastLane.js').createFastLane>[0]['answer']
+declare const answer: Parameters<typeof import('../apps/server/src/rpc/fastPath.js').createFastLane>[0]['answer']
 declare const chains: Parameters<
   typeof import('../apps/server/src/platform/upstream/nodes.js').createNodes
 >[0]['chains']

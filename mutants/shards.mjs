@@ -181,7 +181,7 @@ export const shards = {
     tests: ['apps/server/src/auth/withSendLimits.test.ts'],
   },
   'server/auth/signIn': {
-    files: ['apps/server/src/auth/{spendCode,openSession,openByCode,verifyEmail}.ts'],
+    files: ['apps/server/src/auth/{consumeChallenge,openSession,openByCode,verifyEmail}.ts'],
     tests: ['apps/server/src/auth/signIn.rules.test.ts'],
   },
   'server/auth/sessions': {
@@ -195,16 +195,18 @@ export const shards = {
   // How much the relay keeps and remembers, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and
   // sockets.
   'server/relay/room': {
-    files: ['apps/server/src/relay/{createClockWatch,mailboxQuota,createStorage,createLastSeen,createUnread}.ts'],
+    files: [
+      'apps/server/src/relay/{createClockWatch,mailboxQuota,createStorageQuota,createLastSeen,createBackpressure}.ts',
+    ],
     tests: [
-      'apps/server/src/relay/{createClockWatch,mailboxQuota,createLastSeen,createUnread}.test.ts',
-      'apps/server/src/relay/createStorage.rules.test.ts',
+      'apps/server/src/relay/{createClockWatch,mailboxQuota,createLastSeen,createBackpressure}.test.ts',
+      'apps/server/src/relay/createStorageQuota.rules.test.ts',
     ],
   },
   // How much may be read at once, and how many blocks one search of logs covers.
   'server/limits': {
-    files: ['apps/server/src/platform/limits/createFairQueue.ts', 'apps/server/src/rpc/judgeLogRange.ts'],
-    tests: ['apps/server/src/platform/limits/createFairQueue.test.ts', 'apps/server/src/rpc/judgeLogRange.test.ts'],
+    files: ['apps/server/src/platform/limits/createFairQueue.ts', 'apps/server/src/rpc/checkLogRange.ts'],
+    tests: ['apps/server/src/platform/limits/createFairQueue.test.ts', 'apps/server/src/rpc/checkLogRange.test.ts'],
   },
   // Who comes in, what a call may do, and who is told.
   'server/relay/admission': {

@@ -2,7 +2,7 @@ import { type ChainId, isChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { createOriginMatcher, loopbackSites } from '@latchkey/protocol/internal/origins'
 import * as z from 'zod/mini'
-import type { FrameSettings } from './contracts.js'
+import type { FrameSettings } from './types.js'
 
 const text = z.string().check(z.minLength(1))
 const decimals = z.int().check(z.minimum(0), z.maximum(255))

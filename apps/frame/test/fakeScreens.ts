@@ -1,4 +1,4 @@
-import type { BusyAbout, Screen, Screens } from '../src/contracts.js'
+import type { BusyAbout, Screen, Screens } from '../src/types.js'
 
 /** Screens that draw nothing: the test answers in place of the person. */
 export type FakeScreens = Screens & {

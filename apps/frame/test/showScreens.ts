@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Approval, Screens, SecurityFacts, WalletUser } from '../src/contracts.js'
 import { createScreens, type ScreensOptions } from '../src/screens/createScreens.js'
 import { createWrongNumbers } from '../src/screens/createWrongNumbers.js'
 import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import type { Approval, Screens, SecurityFacts, WalletUser } from '../src/types.js'
 
 /** A signed-in user. */
 export const user: WalletUser = {

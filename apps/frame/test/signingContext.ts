@@ -1,5 +1,5 @@
-import type { FrameChain } from '../src/contracts.js'
 import type { SigningContext } from '../src/signing/signingContext.js'
+import type { FrameChain } from '../src/types.js'
 
 /** A token that the registry knows. */
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'

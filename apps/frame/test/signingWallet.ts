@@ -1,5 +1,5 @@
-import type { WalletUser } from '../src/contracts.js'
 import type { RpcParts } from '../src/handlers/rpc.js'
+import type { WalletUser } from '../src/types.js'
 import { addressesOf, keysOfSeed } from '../src/worker/keys.js'
 import type { SignRequest } from '../src/worker/messages.js'
 import { sign } from '../src/worker/sign.js'

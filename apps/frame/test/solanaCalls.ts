@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
-import type { SolanaTrial } from '../src/chains/trySolana.js'
-import type { Approval } from '../src/contracts.js'
+import type { SolanaTrial } from '../src/chains/simulateSolana.js'
 import { describeSolana } from '../src/signing/solana/describeSolana.js'
 import { readSolanaTransaction } from '../src/signing/solana/solanaMessage.js'
+import type { Approval } from '../src/types.js'
 import { chain, context as evm } from './signingContext.js'
 import { littleEndian, type RawInstruction, solanaMessageOf, solanaTransactionOf } from './solanaBytes.js'
 

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import type { ApprovalRow } from '../src/contracts.js'
 import { writeTime } from '../src/signing/evm/describeCall.js'
+import type { ApprovalRow } from '../src/types.js'
 import type { TypedData } from '../src/worker/typedData.js'
 import { context, other, usdc } from './signingContext.js'
 

@@ -1,9 +1,9 @@
 import { accounts, type EvmChains, type FaultyNode, startEvmChains, startFaultyNode } from '@latchkey/devnet'
 import { createPublicClient, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { FrameChain } from '../src/contracts.js'
 import { createRpcHandlers, type RpcParts } from '../src/handlers/rpc.js'
 import { createMemoryStorage } from '../src/storage/createMemoryStorage.js'
+import type { FrameChain } from '../src/types.js'
 import { createFakeScreens, type FakeScreens } from './fakeScreens.js'
 import { createSigningWallet, type SigningWallet, user } from './signingWallet.js'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
-import { createSwapBooks } from './convert/books/createSwapBooks.js'
+import { createSwapLedger } from './convert/books/createSwapLedger.js'
 import { convertRoutes } from './convert/convertRoutes.js'
 import { createPrivateSending } from './convert/createPrivateSending.js'
 import { createQuoteMemory } from './convert/createQuoteMemory.js'
@@ -35,7 +35,7 @@ import { createWebApp } from './platform/http/createWebApp.js'
 import { refuseMethods } from './platform/http/refuseMethods.js'
 import { openRelay } from './relay/openRelay.js'
 import { createRpc } from './rpc/createRpc.js'
-import type { FastLane } from './rpc/fastLane.js'
+import type { FastPath } from './rpc/fastPath.js'
 import { createSessions } from './sessions/createSessions.js'
 import { createSiwx } from './siwx/createSiwx.js'
 import { statusRoutes } from './status/statusRoutes.js'
@@ -50,7 +50,7 @@ export type App = {
   /** Answers one request of a `node:http` server. */
   listener(request: IncomingMessage, response: ServerResponse): void
   /** Answers plain JSON-RPC calls on the connections themselves and hands the others to a `node:http` server. */
-  lane(options: { handOver: (socket: Socket) => void; idle: number }): FastLane
+  lane(options: { handOver: (socket: Socket) => void; idle: number }): FastPath
   /** Takes over one upgrade of a `node:http` server: JSON-RPC over WebSocket, or the relay. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends the WebSockets, once what they said is kept. */
@@ -85,13 +85,13 @@ export async function createApp(deps: Deps): Promise<App> {
   const data = { chains, gate, publicUrl }
   const swapSettings = readSwaps(env.LATCHKEY_SWAPS, chains)
   const swaps = createSwaps({ env, settings: swapSettings, nodes, clock, fetch: deps.fetch })
-  const privately = createPrivateSending({ settings: swapSettings, swaps, log, metrics })
-  const swapBooks = createSwapBooks({ ...deps, settings: swapSettings })
-  const send: typeof privately.send = (chainId, call) => {
-    swapBooks.hear(chainId, call)
-    return privately.send(chainId, call)
+  const privateSending = createPrivateSending({ settings: swapSettings, swaps, log, metrics })
+  const swapLedger = createSwapLedger({ ...deps, settings: swapSettings })
+  const send: typeof privateSending.send = (chainId, call) => {
+    swapLedger.hear(chainId, call)
+    return privateSending.send(chainId, call)
   }
-  const rpc = createRpc(deps, { limits, clientIp, privately: { ...privately, send } })
+  const rpc = createRpc(deps, { limits, clientIp, privateSending: { ...privateSending, send } })
   const onramp = createOnramp(deps, { gate, publicUrl })
   const history = createHistory(deps, { gate, publicUrl, purchases: onramp.entries })
   const sessions = createSessions(deps, { gate })
@@ -119,7 +119,7 @@ export async function createApp(deps: Deps): Promise<App> {
       gate,
       swaps,
       memory: createQuoteMemory({ cache, clock }),
-      books: swapBooks,
+      books: swapLedger,
       iconUrl: (chain, token, requestUrl) => iconUrl({ chain, token }, publicUrl(requestUrl)),
     }),
     directoryRoutes({ directory, gate }),
@@ -150,8 +150,8 @@ export async function createApp(deps: Deps): Promise<App> {
         socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n', () => socket.destroy())
     },
     async close() {
-      for (const part of [sessions, names, onramp, siwx, rpc, privately]) part.close()
-      await Promise.all([history.close(), swapBooks.close()])
+      for (const part of [sessions, names, onramp, siwx, rpc, privateSending]) part.close()
+      await Promise.all([history.close(), swapLedger.close()])
       await relay.close()
     },
   }

@@ -1,8 +1,8 @@
 import { awsCredentials } from './awsCredentials.js'
 import { checkSessionKeys } from './checkSessionKeys.js'
 import { sealEnvelope } from './custody/envelope.js'
+import { createLocalKeyring } from './custody/keys/createLocalKeyring.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
-import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import type { Env } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
@@ -26,7 +26,7 @@ export async function openSessionKeys(env: Env, folder: string | undefined, db: 
   if (place === undefined && (!isLocal || env.DATABASE_URL !== undefined)) return undefined
   const keys =
     place === undefined
-      ? createLocalKeys(makeLocalRing('sessions', folder))
+      ? createLocalKeys(createLocalKeyring('sessions', folder))
       : await openKeys(place, {
           name,
           allowRepository: isLocal,

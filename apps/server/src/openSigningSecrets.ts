@@ -3,9 +3,9 @@ import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { sql } from 'drizzle-orm'
 import { awsCredentials } from './awsCredentials.js'
 import { openEnvelope, rewrapEnvelope, sealEnvelope } from './custody/envelope.js'
+import { createLocalKeyring } from './custody/keys/createLocalKeyring.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
-import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import { readKeyUrl } from './custody/keys/readKeyUrl.js'
@@ -58,7 +58,7 @@ export async function openSigningSecrets(
     const keys = await openKeys(place, { name, aws: awsCredentials(env) })
     return openKept(db, keys, use).finally(() => keys.close())
   }
-  const ring = place === undefined ? makeLocalRing(use, folder) : readKeyRing(place, { allowRepository: isLocal })
+  const ring = place === undefined ? createLocalKeyring(use, folder) : readKeyRing(place, { allowRepository: isLocal })
   return openRing(db, ring, use)
 }
 

@@ -1,8 +1,8 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { awsCredentials } from './awsCredentials.js'
+import { createLocalKeyring } from './custody/keys/createLocalKeyring.js'
 import { createLocalKeys } from './custody/keys/createLocalKeys.js'
 import type { KeyProvider } from './custody/keys/keyProvider.js'
-import { makeLocalRing } from './custody/keys/makeLocalRing.js'
 import { openKeys } from './custody/keys/openKeys.js'
 import { type KeyRing, readKeyRing } from './custody/keys/readKeyRing.js'
 import type { Env } from './env.js'
@@ -68,7 +68,7 @@ async function openCustodyKeys(
 function openRing({ folder, isLocal }: Place, role: WalletRole, path: string | undefined): KeyRing {
   if (path !== undefined) return readKeyRing(path, { allowRepository: isLocal })
   if (!isLocal) throw missing(settingOf(role))
-  return makeLocalRing(role, folder)
+  return createLocalKeyring(role, folder)
 }
 
 function openMail(env: Env, url: string | undefined): Mail {

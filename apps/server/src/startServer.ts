@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { type Env, readEnv } from './env.js'
 import { isLocalMode } from './isLocalMode.js'
-import { openApi } from './openApi.js'
 import { openDeps } from './openDeps.js'
 import { openWallet, type Wallet } from './openWallet.js'
 import type { ChainInput } from './platform/chains/chain.js'
 import { createPorts } from './platform/http/createPorts.js'
 import type { Metrics } from './platform/metrics/metrics.js'
+import { startDataApi } from './startDataApi.js'
 import type { WalletRole } from './walletApp.js'
 
 /** How a server is started from a program. */
@@ -63,7 +63,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
   const urlOf = (port: number) => `http://${host}:${port}`
   let apiUrl = env.LATCHKEY_PUBLIC_URL ?? urlOf(env.PORT)
-  let api: Awaited<ReturnType<typeof openApi>> | undefined
+  let api: Awaited<ReturnType<typeof startDataApi>> | undefined
   let wallet: Wallet | undefined
   const close = async () => {
     await api?.close()
@@ -95,7 +95,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       const port = Number(new URL(walletUrl).port)
       return { url: walletUrl, port, walletUrl, metricsPort: await openFigures(), close }
     }
-    api = await openApi(deps, folder)
+    api = await startDataApi(deps, folder)
     const port = await ports.listen(api.server, env.PORT)
     apiUrl = env.LATCHKEY_PUBLIC_URL ?? urlOf(port)
     return { url: urlOf(port), port, walletUrl, metricsPort: await openFigures(), close }

@@ -1,6 +1,6 @@
 import type { EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import type { LoginName } from '../src/platform/social/loginName.js'
-import type { SocialName } from '../src/platform/social/socialDialects.js'
+import type { SocialName } from '../src/platform/social/oauthProviders.js'
 import type { Answer, WalletClient } from './createWalletClient.js'
 import type { WalletWorld } from './startWalletWorld.js'
 import { walkSocial } from './walkSocial.js'

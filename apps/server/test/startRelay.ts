@@ -10,10 +10,10 @@ import { createRateLimit, type RateLimit } from '../src/platform/limits/rateLimi
 import { createLog } from '../src/platform/log/log.js'
 import { createMetrics, type Metrics } from '../src/platform/metrics/metrics.js'
 import { createAdmission } from '../src/relay/createAdmission.js'
+import type { Unread } from '../src/relay/createBackpressure.js'
 import type { ClockWatch } from '../src/relay/createClockWatch.js'
 import { createRelay } from '../src/relay/createRelay.js'
-import { createStorage } from '../src/relay/createStorage.js'
-import type { Unread } from '../src/relay/createUnread.js'
+import { createStorageQuota } from '../src/relay/createStorageQuota.js'
 
 /** A relay that listens. */
 export type RunningRelay = {
@@ -64,7 +64,7 @@ export async function startRelay(options: {
       ...(options.clockWatch === undefined ? {} : { clockWatch: options.clockWatch }),
     }),
     rateLimit: createRateLimit({ rate: options.rate ?? 0, burst: options.burst ?? 100 }),
-    storage: createStorage({ most: 0, exemptLoopback: options.exemptLoopback ?? true }),
+    storage: createStorageQuota({ most: 0, exemptLoopback: options.exemptLoopback ?? true }),
     ...(options.addressRate === undefined ? {} : { addressRate: options.addressRate }),
     ...(options.unread === undefined ? {} : { unread: options.unread }),
     maxSockets: options.maxSockets ?? 10_000,

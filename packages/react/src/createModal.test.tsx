@@ -2,7 +2,7 @@ import { type Config, connect, disconnect } from '@latchkey/core'
 import { createFakeConnector, createFakeEmbedded } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { askWallet, until } from '../test/embeddedModal.js'
+import { requestConnection, until } from '../test/embeddedModal.js'
 import { makeConfig, setUp } from '../test/setUp.js'
 import { type CreateModalOptions, createModal, type ModalSnapshot } from './createModal.js'
 
@@ -142,13 +142,13 @@ describe('createModal', () => {
     await connect(config, { connector: 'ID_AUTH' })
     const modal = make(config)
     await vi.waitFor(() => expect(roots()).toBe(1))
-    const first = askWallet(config)
+    const first = requestConnection(config)
     await until(() => expect(modal.getState().view).toBe('ApproveTransaction'))
     modal.close()
     await first
     await setUp({ config })
     await vi.waitFor(() => expect(roots()).toBe(0))
-    const second = askWallet(config)
+    const second = requestConnection(config)
     await until(() => expect(modal.getState().view).toBe('ApproveTransaction'))
     modal.close()
     await second

@@ -49,7 +49,7 @@ function serveNothing(): void {
 }
 
 /** Asks the embedded wallet to approve a request, as a page does; answers with what came of it. */
-export async function askWallet(config: Awaited<ReturnType<typeof embeddedModal>>['config']): Promise<unknown> {
+export async function requestConnection(config: Awaited<ReturnType<typeof embeddedModal>>['config']): Promise<unknown> {
   const provider = (await config.connectors.find(isEmbedded)?.getProvider('eip155')) as {
     request(call: object): Promise<unknown>
   }

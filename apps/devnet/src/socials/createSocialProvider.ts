@@ -99,7 +99,7 @@ export async function createSocialProvider(
       },
     })
   /** Whether the next exchange of a code fails, by choice on the page. */
-  let isAway = false
+  let isUnreachable = false
   const opening = Promise.resolve(walletOrigin).then(open)
   // Without a wallet the request is answered with an error.
   opening.catch(() => {})
@@ -115,8 +115,8 @@ export async function createSocialProvider(
     }
     // Who agreed before is not asked again, as at most providers.
     const chosen = agreed ?? new URLSearchParams(await readText(request)).get('account') ?? ''
-    isAway = chosen === 'away'
-    const accountId = isAway ? '1001' : chosen
+    isUnreachable = chosen === 'away'
+    const accountId = isUnreachable ? '1001' : chosen
     if (find(accountId) === undefined)
       return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'Refused' })
     const grant = new provider.Grant({ accountId, clientId: params.client_id })
@@ -155,8 +155,8 @@ export async function createSocialProvider(
         // It would first ask whether the one before is to be signed out.
         delete request.headers.cookie
       }
-      if (isAway && url.pathname === '/token') {
-        isAway = false
+      if (isUnreachable && url.pathname === '/token') {
+        isUnreachable = false
         return void response.writeHead(503).end()
       }
       if (signed !== undefined && url.pathname === '/token') {

@@ -1,7 +1,7 @@
 import { emailStartAnswer, emailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
-import type { WalletServer } from '../contracts.js'
+import type { WalletServer } from '../types.js'
 import type { Keyring } from '../worker/messages.js'
 import type { MailCodes } from './createMailCodes.js'
 import { isRefusal } from './walletServerError.js'

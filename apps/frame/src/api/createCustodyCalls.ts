@@ -10,7 +10,7 @@ import {
   type WalletCreateRequest,
 } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
-import type { WalletServer } from '../contracts.js'
+import type { WalletServer } from '../types.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }
 

@@ -1,7 +1,7 @@
 import { type MailCode, type MailCodeKind, vaultKeysAnswer } from '@latchkey/protocol/internal/walletApi'
 import * as z from 'zod/mini'
-import type { WalletServer } from '../contracts.js'
 import type { Device } from '../storage/openDevice.js'
+import type { WalletServer } from '../types.js'
 import type { Keyring } from '../worker/messages.js'
 
 type Options = { readonly signal?: AbortSignal | undefined }

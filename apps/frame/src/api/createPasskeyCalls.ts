@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '@latchkey/protocol/internal/walletApi'
 import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
-import type { WalletServer } from '../contracts.js'
+import type { WalletServer } from '../types.js'
 
 type Site = { projectId: string; parentOrigin: string; devicePublicKey: DevicePublicKey }
 type Options = { readonly signal?: AbortSignal | undefined }

@@ -1,6 +1,6 @@
 import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
-import type { WalletServer } from '../contracts.js'
+import type { WalletServer } from '../types.js'
 
 type Beginning = {
   projectId: string

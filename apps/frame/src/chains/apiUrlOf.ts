@@ -1,4 +1,4 @@
-import type { FrameSettings } from '../contracts.js'
+import type { FrameSettings } from '../types.js'
 
 /**
  * Returns the address of an endpoint of the operator's data API.

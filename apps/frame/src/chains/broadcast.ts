@@ -1,7 +1,7 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { FrameChain } from '../contracts.js'
+import type { FrameChain } from '../types.js'
 import type { ChainClient } from './createChainClient.js'
 
 const unknownOutcome = ['RPC_TIMEOUT', 'RPC_UNREACHABLE', 'RPC_BAD_ANSWER', 'RATE_LIMITED'] as const

@@ -1,7 +1,7 @@
 import { fromRpcError, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import * as z from 'zod/mini'
-import type { FrameChain, FrameSettings } from '../contracts.js'
+import type { FrameChain, FrameSettings } from '../types.js'
 import { apiUrlOf } from './apiUrlOf.js'
 
 const answer = z.union([

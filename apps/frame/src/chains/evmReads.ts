@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameChain } from '../contracts.js'
+import type { FrameChain } from '../types.js'
 import type { ChainClient } from './createChainClient.js'
 
 /** A tip without a warning, in wei: the default of nodes without competition. */

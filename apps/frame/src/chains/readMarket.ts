@@ -1,7 +1,7 @@
 import { evmNativeAddress } from '@latchkey/protocol/caip'
 import { isFiatCurrency } from '@latchkey/protocol/internal/currencies'
-import type { FrameChain, FrameSettings } from '../contracts.js'
 import type { Money } from '../signing/amounts.js'
+import type { FrameChain, FrameSettings } from '../types.js'
 import { apiUrlOf } from './apiUrlOf.js'
 
 /** The operator's data API: its URL, the project and `fetch`. */

@@ -1,5 +1,5 @@
 import { within } from '@latchkey/protocol/internal/within'
-import type { Embedder, FrameChain, FrameSettings } from '../contracts.js'
+import type { Embedder, FrameChain, FrameSettings } from '../types.js'
 import { apiUrlOf } from './apiUrlOf.js'
 
 type Payments = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FrameChain } from '../contracts.js'
+import type { FrameChain } from '../types.js'
 import type { ChainClient } from './createChainClient.js'
 
 const hex = z.string().check(z.regex(/^0x[\da-f]*$/i))

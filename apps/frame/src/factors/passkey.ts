@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
 import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { FactorProof } from '../contracts.js'
+import type { FactorProof } from '../types.js'
 import { deriveKey } from './deriveKey.js'
 
 /** The browser's credential store, and the relying-party host. */

@@ -1,5 +1,5 @@
 import { toBase64Url } from '@latchkey/protocol/internal/bytes'
-import type { FactorProof } from '../contracts.js'
+import type { FactorProof } from '../types.js'
 import { deriveBytes, deriveKey } from './deriveKey.js'
 import { readRecoveryCode } from './recoveryCode.js'
 

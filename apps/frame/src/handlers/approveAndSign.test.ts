@@ -2,8 +2,8 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { expect, it } from 'vitest'
 import { createFakeScreens } from '../../test/fakeScreens.js'
 import { context } from '../../test/signingContext.js'
-import type { WalletUser } from '../contracts.js'
 import { toApproval } from '../signing/signingContext.js'
+import type { WalletUser } from '../types.js'
 import { approveAndSign } from './approveAndSign.js'
 
 const ada = { userId: 'ada', walletId: 'wallet of ada' } as WalletUser

@@ -2,8 +2,8 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { Locks } from '../chains/createLocks.js'
 import type { MarketApi } from '../chains/readMarket.js'
-import type { FrameChain, Screens, Wallet, WalletUser } from '../contracts.js'
 import type { Prepared } from '../signing/evm/personalSign.js'
+import type { FrameChain, Screens, Wallet, WalletUser } from '../types.js'
 import type { SignRequest } from '../worker/messages.js'
 
 /** The context of a request that needs approval. */

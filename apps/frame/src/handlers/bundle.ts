@@ -1,5 +1,5 @@
 import { type ErrorCode, LatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameChain } from '../contracts.js'
+import type { FrameChain } from '../types.js'
 
 /** The record of a bundle of calls. */
 export type Bundle = {

@@ -3,8 +3,8 @@ import { failure } from '../../test/failure.js'
 import { openMemoryRpc } from '../../test/memoryRpc.js'
 import { chain, context, other } from '../../test/signingContext.js'
 import { user } from '../../test/signingWallet.js'
-import type { Screen } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import type { Screen } from '../types.js'
 
 const account = user.addresses.eip155
 type Rpc = ReturnType<typeof openMemoryRpc>

@@ -1,7 +1,7 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { FrameSettings, Screens } from '../contracts.js'
 import { readParams } from '../signing/evm/evmParams.js'
 import { evmChainId } from '../signing/signingContext.js'
+import type { FrameSettings, Screens } from '../types.js'
 import { type Bundle, bundleFault } from './bundle.js'
 import type { BundleRecords } from './keepBundles.js'
 

@@ -2,8 +2,8 @@ import type { ChainId } from '@latchkey/protocol/caip'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { chain, context } from '../../test/signingContext.js'
-import type { FrameChain } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import type { FrameChain } from '../types.js'
 import { createChains, familyOf, wireChainId } from './createChains.js'
 
 const [one, ten]: FrameChain[] = [

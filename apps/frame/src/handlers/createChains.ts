@@ -1,8 +1,8 @@
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { isChainId, parseChainId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { FrameChain, FrameSettings } from '../contracts.js'
 import type { FrameStorage } from '../storage/storage.js'
+import type { FrameChain, FrameSettings } from '../types.js'
 
 /** The networks that this wallet knows, and the one that a page is on. */
 export type Chains = {

@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { EmailStartAnswer, EmailVerifyAnswer } from '@latchkey/protocol/internal/walletApi'
 import type { AuthCalls } from '../api/createAuthCalls.js'
 import { isRefusal } from '../api/walletServerError.js'
-import type { Embedder } from '../contracts.js'
+import type { Embedder } from '../types.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { Keyring } from '../worker/messages.js'
 

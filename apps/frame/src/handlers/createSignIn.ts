@@ -1,5 +1,5 @@
-import type { Embedder } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
+import type { Embedder } from '../types.js'
 import type { SignOuts } from '../wallet/createSignOuts.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { MailSignIn, MailSteps, OpenedSession, SignInContext } from './createMailSignIn.js'

@@ -1,4 +1,4 @@
-import type { Screens } from '../contracts.js'
+import type { Screens } from '../types.js'
 import type { HandlerGroup } from './groups.js'
 
 /** The page's metadata and theme. */

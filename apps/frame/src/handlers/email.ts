@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { OpenWindow } from '../contracts.js'
+import type { OpenWindow } from '../types.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { SignIn } from './createSignIn.js'
 import type { HandlerGroup } from './groups.js'

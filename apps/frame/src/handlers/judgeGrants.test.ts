@@ -3,7 +3,7 @@ import { createWalletClient, encodeFunctionData, erc20Abi, http, parseAbi, parse
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 
 const { open, screens, client, world, rpc } = useRpcWorld()
 const fresh = '0x00000000000000000000000000000000c0ffee01'

@@ -1,7 +1,7 @@
 import type { ChainClient } from '../chains/createChainClient.js'
 import { readQuantity } from '../chains/evmReads.js'
-import type { Approval, FrameChain, Grant } from '../contracts.js'
 import { isUnlimited } from '../signing/amounts.js'
+import type { Approval, FrameChain, Grant } from '../types.js'
 
 /** An allowance of more than so many times what is held is all of it, also of what comes later. */
 const manyTimes = 100n

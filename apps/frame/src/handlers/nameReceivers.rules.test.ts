@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { context, other } from '../../test/signingContext.js'
-import type { Approval } from '../contracts.js'
 import { toApproval } from '../signing/signingContext.js'
+import type { Approval } from '../types.js'
 import { nameReceivers } from './nameReceivers.js'
 
 type Answer = (url: URL, init: RequestInit) => Response | Promise<Response>

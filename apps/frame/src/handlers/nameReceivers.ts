@@ -1,6 +1,6 @@
 import { within } from '@latchkey/protocol/internal/within'
 import { apiUrlOf } from '../chains/apiUrlOf.js'
-import type { Approval, Embedder, FrameSettings } from '../contracts.js'
+import type { Approval, Embedder, FrameSettings } from '../types.js'
 
 /** How long an approval waits for names, in milliseconds: they help to read, and nothing is decided by them. */
 const timeout = 1_000

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../../server/test/createAuthenticator.js'
 import { startWalletWorld, type WalletWorld } from '../../../server/test/startWalletWorld.js'
 import { openBrowser } from '../../test/openBrowser.js'
-import type { Screen } from '../contracts.js'
 import type { SentPasskey } from '../screens/passkeyWindow.js'
+import type { Screen } from '../types.js'
 import { createClientKey } from '../wallet/createClientKey.js'
 
 let world: WalletWorld

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chain, context, usdc } from '../../test/signingContext.js'
-import type { Approval, Grant } from '../contracts.js'
+import type { Approval, Grant } from '../types.js'
 import { pictureGrant } from './pictureGrant.js'
 
 const { signal } = new AbortController()

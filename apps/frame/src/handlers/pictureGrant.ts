@@ -1,7 +1,7 @@
 import { type MarketApi, readMarket } from '../chains/readMarket.js'
-import type { Approval, FrameChain } from '../contracts.js'
 import { isUnlimited, writeFiat } from '../signing/amounts.js'
 import { isSameAddress } from '../signing/evm/evmAddress.js'
+import type { Approval, FrameChain } from '../types.js'
 
 /**
  * Reads what the token of a permission looks like and what the sum is worth, where a signature gives it; of a transaction both are

@@ -8,7 +8,7 @@ import { openMemoryRpc } from '../../test/memoryRpc.js'
 import { chain, other } from '../../test/signingContext.js'
 import { createSigningWallet, user } from '../../test/signingWallet.js'
 import { littleEndian, solanaMessageOf, solanaTransactionOf } from '../../test/solanaBytes.js'
-import type { FrameChain } from '../contracts.js'
+import type { FrameChain } from '../types.js'
 
 const account = user.addresses.eip155
 const solana: FrameChain = {

@@ -15,7 +15,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 
 const { world, rpc, client, open, screens, wallet } = useRpcWorld()
 

@@ -5,8 +5,8 @@ import { rpcTimeout } from '@latchkey/protocol/internal/limits'
 import { apiUrlOf } from '../chains/apiUrlOf.js'
 import type { ChainClient } from '../chains/createChainClient.js'
 import { readQuantity } from '../chains/evmReads.js'
-import type { Embedder, FrameChain, FrameSettings } from '../contracts.js'
 import { readParams } from '../signing/evm/evmParams.js'
+import type { Embedder, FrameChain, FrameSettings } from '../types.js'
 
 /** One asset as EIP-7811 words it; every field is there, since readers are strict. */
 type Asset = {

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { user } from '../../test/signingWallet.js'
 import { useBitcoinWorld } from '../../test/useBitcoinWorld.js'
-import type { Screen } from '../contracts.js'
 import { bitcoinNetworkOf } from '../signing/bitcoin/bitcoinNetwork.js'
+import type { Screen } from '../types.js'
 
 const { chain, frameChain, accounts, open, screens, wallet, calls, fail } = useBitcoinWorld()
 type Coin = { txid: string; vout: number; value: number }

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createTabs } from '../../test/createTabs.js'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
-import type { Approval, Screen } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
+import type { Approval, Screen } from '../types.js'
 
 const { world, rpc, open, screens, wallet } = useRpcWorld()
 

@@ -1,7 +1,7 @@
 import type { ChainClient } from '../chains/createChainClient.js'
-import type { FrameChain, FrameSettings, Screens } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
 import { evmChainId } from '../signing/signingContext.js'
+import type { FrameChain, FrameSettings, Screens } from '../types.js'
 import type { Asking } from './approveAndSign.js'
 import type { Bundle } from './bundle.js'
 import type { BundleRecords, keepBundles } from './keepBundles.js'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { user } from '../../test/signingWallet.js'
 import { useRpcWorld } from '../../test/useRpcWorld.js'
-import type { FrameChain } from '../contracts.js'
+import type { FrameChain } from '../types.js'
 
 const { open, screens, wallet } = useRpcWorld()
 const account = user.addresses.solana

@@ -1,4 +1,4 @@
-import type { OpenWindow, SecurityFacts } from '../contracts.js'
+import type { OpenWindow, SecurityFacts } from '../types.js'
 import type { OwnWallet } from '../wallet/createWallet.js'
 import type { WalletContext } from '../wallet/walletContext.js'
 import type { HandlerGroup } from './groups.js'

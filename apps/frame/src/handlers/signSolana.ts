@@ -1,6 +1,6 @@
 import { fromBase64Url } from '@latchkey/protocol/internal/bytes'
 import { base58 } from '@scure/base'
-import { trySolana } from '../chains/trySolana.js'
+import { simulateSolana } from '../chains/simulateSolana.js'
 import { describeSolana } from '../signing/solana/describeSolana.js'
 import { readSolanaTransaction } from '../signing/solana/solanaMessage.js'
 import { type Asking, signAs } from './approveAndSign.js'
@@ -27,7 +27,7 @@ export async function signSolana(asking: Asking, texts: readonly string[], isSen
     read.map(async ({ message, bytes }, at) => {
       // Without a network it cannot be simulated.
       if (chain.id === 'solana:') return { message, bytes }
-      return { bytes, ...(await trySolana(message, raw[at] ?? bytes, { client, chain, account, signal })) }
+      return { bytes, ...(await simulateSolana(message, raw[at] ?? bytes, { client, chain, account, signal })) }
     }),
   )
   const approval = describeSolana(shown, { chain, origin, account }, isSent)

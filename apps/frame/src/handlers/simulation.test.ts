@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseAbi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 
 const { world, open, screens, wallet } = useRpcWorld()
 const usdc = () => world().chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x'

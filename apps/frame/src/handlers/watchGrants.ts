@@ -1,7 +1,7 @@
 import type { ChainClient } from '../chains/createChainClient.js'
 import type { MarketApi } from '../chains/readMarket.js'
-import type { FrameChain, Screens } from '../contracts.js'
 import { loadCode } from '../loadCode.js'
+import type { FrameChain, Screens } from '../types.js'
 
 /**
  * Has permissions judged against the network before they are shown, and says what a token looks like and what the sum is worth.

@@ -3,7 +3,7 @@ import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/failure.js'
 import { account, other, useRpcWorld } from '../../test/useRpcWorld.js'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 
 const { world, open, screens, wallet } = useRpcWorld()
 

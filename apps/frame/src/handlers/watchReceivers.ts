@@ -1,7 +1,7 @@
 import { readReceivers } from '../chains/readReceivers.js'
-import type { Embedder, FrameChain, FrameSettings, Screens } from '../contracts.js'
 import { receiversOf, warnOfLookAlikes } from '../signing/lookAlikes.js'
 import type { FrameStorage } from '../storage/storage.js'
+import type { Embedder, FrameChain, FrameSettings, Screens } from '../types.js'
 
 const rememberedReceivers = 200
 

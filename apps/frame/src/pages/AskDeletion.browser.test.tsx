@@ -7,7 +7,7 @@ import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import '../screens/base.css'
 import '../screens/screens.css'
-import { dateOf } from './dateOf.js'
+import { formatDate } from './formatDate.js'
 import './pages.css'
 import { SecurityPage } from './SecurityPage.js'
 
@@ -72,7 +72,7 @@ describe.each(['desktop', 'phone'] as const)('a deletion on a %s', (size) => {
     await heading('What is lost')
     await expect.element(page.getByText(/^Nobody can bring a deleted wallet back/)).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Export the wallet' })).toHaveAttribute('href', '/export')
-    const day = dateOf(Date.now() + 7 * 86_400_000).replace(/\d+:.*/, '')
+    const day = formatDate(Date.now() + 7 * 86_400_000).replace(/\d+:.*/, '')
     await expect.element(page.getByText(`If you ask for it now, it happens on ${day}`)).toBeVisible()
     await expect.element(button('Delete my wallet')).toBeDisabled()
     await lookAtBoth()
@@ -90,7 +90,9 @@ describe.each(['desktop', 'phone'] as const)('a deletion on a %s', (size) => {
     made.world.deletion = { ...made.world.deletion, dueAt }
     draw(made)
     await heading('Your wallet will be deleted')
-    await expect.element(page.getByRole('alert').first()).toHaveTextContent(`On ${dateOf(dueAt)} the wallet is deleted`)
+    await expect
+      .element(page.getByRole('alert').first())
+      .toHaveTextContent(`On ${formatDate(dueAt)} the wallet is deleted`)
     expect(button('Delete my wallet').elements()).toEqual([])
     await lookAtBoth()
     await button('Keep my wallet').click()

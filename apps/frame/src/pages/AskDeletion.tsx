@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { dateOf } from './dateOf.js'
+import { formatDate } from './formatDate.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'
@@ -48,7 +48,7 @@ export function AskDeletion({
         </Part>
       )}
       <Part title={strings.deleteWhenTitle}>
-        <p>{strings.deleteWhen(dateOf(dueAt))}</p>
+        <p>{strings.deleteWhen(formatDate(dueAt))}</p>
         {hasOwn && <p class="lf-soft lf-small">{strings.deleteOwner}</p>}
         {what === 'wallet' && (
           <label class="lf-check">

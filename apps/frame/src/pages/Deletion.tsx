@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { dateOf } from './dateOf.js'
+import { formatDate } from './formatDate.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 
@@ -18,7 +18,7 @@ export function Deletion({
 }) {
   return (
     <Part title={strings.deleteWaitTitle[what]}>
-      <Note tone="warning">{strings.deleteWait[what](dateOf(dueAt))}</Note>
+      <Note tone="warning">{strings.deleteWait[what](formatDate(dueAt))}</Note>
       <Button kind="primary" isOff={isBusy} onPress={onKeep}>
         {strings.deleteKeep[what]}
       </Button>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import { dateOf } from './dateOf.js'
+
 import { Entry } from './Entry.js'
+import { formatDate } from './formatDate.js'
 import { Part } from './Page.js'
 import { strings } from './strings.js'
 
@@ -24,7 +25,7 @@ export function Devices({
             key={device.id}
             icon="device"
             name={device.name}
-            sub={device.isThis ? strings.deviceThis : strings.deviceSeen(dateOf(device.lastSeenAt))}
+            sub={device.isThis ? strings.deviceThis : strings.deviceSeen(formatDate(device.lastSeenAt))}
             isBusy={isBusy}
             onRemove={device.isThis ? undefined : () => onRemove(device)}
           />

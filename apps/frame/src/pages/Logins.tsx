@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { dateOf } from './dateOf.js'
 import { Entry } from './Entry.js'
+import { formatDate } from './formatDate.js'
 import type { LinkedAccount, Login } from './loginCalls.js'
 import { Button, Note, Part } from './Page.js'
 import { providerNames } from './providerNames.js'
@@ -45,7 +45,7 @@ export function Logins({
       <ul class="lf-list">
         {logins.map((login) => {
           const label = labelOf(login.provider)
-          const added = strings.wayAdded(dateOf(login.addedAt))
+          const added = strings.wayAdded(formatDate(login.addedAt))
           return (
             <Entry
               key={login.id}

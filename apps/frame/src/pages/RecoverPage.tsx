@@ -4,8 +4,8 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { createRecoveryCode } from '../factors/recoveryCode.js'
 import type { PreviewKeyring } from '../worker/exportCalls.js'
 import { AddressList } from './AddressList.js'
-import { bringWallet } from './bringWallet.js'
 import { ImportWallet } from './ImportWallet.js'
+import { importWallet } from './importWallet.js'
 import { keepDevice } from './keepDevice.js'
 import { NewCode, pickGroups } from './NewCode.js'
 import { type Opened, openWallet } from './openWallet.js'
@@ -83,7 +83,7 @@ export function RecoverPage({
           onRead={(text) => readSecret(context.keyring, text)}
           onBring={async (text) => {
             const brought = await readSecret(context.keyring, text)
-            const back = await bringWallet(context, brought.secret, signal)
+            const back = await importWallet(context, brought.secret, signal)
             setImported(brought.imported)
             setOpened(back)
           }}

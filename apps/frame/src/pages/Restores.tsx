@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 import { Icon } from '../screens/Icon.js'
-import { dateOf } from './dateOf.js'
+import { formatDate } from './formatDate.js'
 import type { Restore } from './ownerCalls.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
@@ -30,8 +30,8 @@ export function Restores({
               <span>{restore.name}</span>
               <span class="lf-soft lf-small">
                 {restore.readyAt === null
-                  ? strings.restoreWaits(dateOf(restore.askedAt))
-                  : strings.restoreReady(dateOf(restore.readyAt))}
+                  ? strings.restoreWaits(formatDate(restore.askedAt))
+                  : strings.restoreReady(formatDate(restore.readyAt))}
               </span>
             </span>
             <span class="lf-item-actions">

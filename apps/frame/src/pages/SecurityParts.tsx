@@ -3,7 +3,7 @@ import { nameDevice } from '../handlers/nameDevice.js'
 import { ConfirmLogin } from './ConfirmLogin.js'
 import { Deletion } from './Deletion.js'
 import { Devices } from './Devices.js'
-import { dateOf } from './dateOf.js'
+import { formatDate } from './formatDate.js'
 import { Logins } from './Logins.js'
 import { LostDevice } from './LostDevice.js'
 import type { LinkedAccount } from './loginCalls.js'
@@ -133,7 +133,7 @@ export function Everything({
 function WaysBack({ context: { owner }, jobs, job, run, known, onCode }: Doing & { known: Known; onCode: () => void }) {
   return (
     <>
-      {known.frozenUntil > Date.now() && <Note tone="warning">{strings.frozen(dateOf(known.frozenUntil))}</Note>}
+      {known.frozenUntil > Date.now() && <Note tone="warning">{strings.frozen(formatDate(known.frozenUntil))}</Note>}
       <Restores
         restores={known.restores}
         isBusy={job.isBusy}
@@ -153,7 +153,9 @@ function WaysBack({ context: { owner }, jobs, job, run, known, onCode }: Doing &
       <WhoRestores
         factors={known.factors}
         isBusy={job.isBusy}
-        onDelete={(id) => void run(async () => strings.operatorGoes(dateOf((await jobs.removeFactor(id)).deleteAt)))}
+        onDelete={(id) =>
+          void run(async () => strings.operatorGoes(formatDate((await jobs.removeFactor(id)).deleteAt)))
+        }
         onKeep={(id) =>
           void run(async () => {
             await jobs.keepFactor(id)

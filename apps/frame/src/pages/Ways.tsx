@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { IconName } from '../screens/Icon.js'
-import { dateOf } from './dateOf.js'
 import { Entry } from './Entry.js'
+import { formatDate } from './formatDate.js'
 import type { Factor } from './openWallet.js'
 import { Button, Part } from './Page.js'
 import { strings } from './strings.js'
@@ -41,10 +41,10 @@ export function Ways({
               name={name}
               sub={
                 way.deleteAt !== null
-                  ? strings.wayEnds(dateOf(way.deleteAt))
+                  ? strings.wayEnds(formatDate(way.deleteAt))
                   : way.kind === 'code' && way.usedAt !== undefined
                     ? strings.wayUsed
-                    : strings.wayAdded(dateOf(way.createdAt))
+                    : strings.wayAdded(formatDate(way.createdAt))
               }
               isBusy={isBusy}
               onRemove={isOwn && !isLast ? () => onRemove(way, name) : undefined}

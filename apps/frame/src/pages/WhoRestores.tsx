@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { dateOf } from './dateOf.js'
+import { formatDate } from './formatDate.js'
 import type { Factor } from './openWallet.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
@@ -32,7 +32,7 @@ export function WhoRestores({
       <p>{hasOwn ? strings.whoBeside : strings.whoOperator}</p>
       {operator.deleteAt !== null ? (
         <>
-          <p>{strings.whoOwnFrom(dateOf(operator.deleteAt))}</p>
+          <p>{strings.whoOwnFrom(formatDate(operator.deleteAt))}</p>
           <Button isOff={isBusy} onPress={() => onKeep(operator.factorId)}>
             {strings.operatorKeep}
           </Button>

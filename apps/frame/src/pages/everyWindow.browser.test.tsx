@@ -7,7 +7,7 @@ import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectFits, resetFit } from '../../test/fits.js'
 import '../screens/base.css'
 import '../screens/screens.css'
-import { askSocial } from './askSocial.js'
+import { confirmSocialLogin } from './confirmSocialLogin.js'
 import { ExportPage } from './ExportPage.js'
 import { FarcasterCode } from './FarcasterCode.js'
 import { PasskeyScreen } from './PasskeyScreen.js'
@@ -158,7 +158,7 @@ const windows: Readonly<Record<string, () => Promise<unknown>>> = {
   'a Farcaster code': async () => draw(<FarcasterCode url="https://farcaster.example/~/1" onCancel={() => {}} />),
   'a sign-in that goes on to a site': async () => {
     root = document.body.appendChild(document.createElement('div'))
-    void askSocial(root, 'https://a-shop-with-a-long-name.example.org')
+    void confirmSocialLogin(root, 'https://a-shop-with-a-long-name.example.org')
   },
 }
 

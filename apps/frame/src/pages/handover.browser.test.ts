@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { EmailChange } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import { openDevice } from '../storage/openDevice.js'
+import type { EmailChange } from '../types.js'
 import { createClientKey } from '../wallet/createClientKey.js'
 import { type Handover, openWalletWindow, takeHandover } from './handover.js'
 

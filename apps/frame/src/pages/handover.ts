@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { EmailChange, OpenWindow } from '../contracts.js'
 import { createMemoryStorage } from '../storage/createMemoryStorage.js'
 import { type RecordOf, records } from '../storage/records.js'
 import type { FrameStorage } from '../storage/storage.js'
+import type { EmailChange, OpenWindow } from '../types.js'
 import { randomId } from '../wallet/randomId.js'
 
 /** The session that the frame hands over to a window of the wallet while it is open. */

@@ -1,4 +1,4 @@
-import type { Screens } from '../contracts.js'
+import type { Screens } from '../types.js'
 
 /**
  * Renders a dialog over a page of the wallet, which is inert meanwhile.

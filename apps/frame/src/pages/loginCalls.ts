@@ -2,7 +2,7 @@ import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import { awaitFarcaster } from '../api/awaitFarcaster.js'
 import { createSocialCalls } from '../api/createSocialCalls.js'
-import type { WalletServer } from '../contracts.js'
+import type { WalletServer } from '../types.js'
 
 /** The calls that change what signs in to a wallet, and those of a sign-in at a provider; only the wallet's own windows make the former. */
 export type LoginCalls = ReturnType<typeof createLoginCalls>

@@ -3,10 +3,10 @@ import { nameDevice } from '../handlers/nameDevice.js'
 import { loadCode } from '../loadCode.js'
 import { askProvider } from './askProvider.js'
 import type { CameBack } from './comeBack.js'
-import { leaveFor } from './leaveFor.js'
 import type { LinkedAccount, LoginResult } from './loginCalls.js'
 import { confirmByCode, openWallet } from './openWallet.js'
 import type { PageContext } from './pageContext.js'
+import { redirectToProvider } from './redirectToProvider.js'
 
 /**
  * Creates the jobs about logins over one window.
@@ -25,7 +25,7 @@ export function createLoginJobs(context: PageContext, signal: AbortSignal) {
   ): Promise<LoginResult> {
     if (provider !== 'farcaster')
       return askProvider(begin, signal, () =>
-        leaveFor(context, { provider, purpose }, () => begin(location.pathname.slice(1))),
+        redirectToProvider(context, { provider, purpose }, () => begin(location.pathname.slice(1))),
       )
     const { askFarcaster } = await loadCode(() => import('./askFarcaster.js'))
     return askFarcaster(begin, logins.awaitFarcaster, signal)

@@ -2,7 +2,7 @@ import { emailVerifyAnswer, type NewFactor, type WalletRotateRequest } from '@la
 import type { DevicePublicKey } from '@latchkey/protocol/internal/walletSigning'
 import * as z from 'zod/mini'
 import type { MailCodes } from '../api/createMailCodes.js'
-import type { WalletServer } from '../contracts.js'
+import type { WalletServer } from '../types.js'
 
 /** The calls that change what opens a wallet or whose it is; only the wallet's own windows make them. */
 export type OwnerCalls = ReturnType<typeof createOwnerCalls>

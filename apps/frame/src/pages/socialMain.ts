@@ -2,7 +2,7 @@ import '../screens/base.css'
 import '../screens/screens.css'
 import { handSocialResult } from '../screens/socialResult.js'
 import './alone.css'
-import { askSocial } from './askSocial.js'
+import { confirmSocialLogin } from './confirmSocialLogin.js'
 import './pages.css'
 import { readSocialReturn } from './readSocialReturn.js'
 import { strings } from './strings.js'
@@ -26,7 +26,7 @@ async function goOn(): Promise<void> {
   const back = readSocialReturn(fragment)
   // Without a result there is nothing to give, and the site says what went wrong.
   if (back === undefined) return hand()
-  const isWanted = await askSocial(document.body, back.origin)
+  const isWanted = await confirmSocialLogin(document.body, back.origin)
   if (back.uri !== undefined) return location.replace(isWanted ? back.uri : back.uri.replace(/\.[\w-]*$/, '.'))
   if (isWanted) return hand()
   window.close()

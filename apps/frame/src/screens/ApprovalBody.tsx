@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Approval, ApprovalRow } from '../contracts.js'
+import type { Approval, ApprovalRow } from '../types.js'
 import { Icon } from './Icon.js'
 import { shortAddress } from './shortAddress.js'
 import { strings } from './strings.js'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 import { Icon } from './Icon.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'

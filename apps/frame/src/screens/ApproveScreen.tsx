@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChild, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 import { ApprovalBody } from './ApprovalBody.js'
 import { type Opening, WindowButton, windowNotes } from './ApproveElsewhere.js'
 import type { GuardState } from './guard.js'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks'
-import type { BusyAbout } from '../contracts.js'
+import type { BusyAbout } from '../types.js'
 import { Icon } from './Icon.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'

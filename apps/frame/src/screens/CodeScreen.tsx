@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Screen } from '../contracts.js'
+import type { Screen } from '../types.js'
 import { CodeBoxes } from './CodeBoxes.js'
 import { codeStrings } from './codeStrings.js'
 import { messageOf } from './messageOf.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Screen } from '../contracts.js'
+import type { Screen } from '../types.js'
 import { Icon } from './Icon.js'
 import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SecurityFacts } from '../contracts.js'
+import type { SecurityFacts } from '../types.js'
 import { Icon, type IconName } from './Icon.js'
 import { rareStrings } from './rareStrings.js'
 
@@ -17,9 +17,9 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
       <section class="lf-section">
         <h2>{rareStrings.whoRestores}</h2>
         <p>{!operator ? rareStrings.tierOwn : hasOwn ? rareStrings.tierBeside : rareStrings.tierOperator}</p>
-        {operator?.deleteAt != null && <p>{rareStrings.tierOwnFrom(dateOf(operator.deleteAt))}</p>}
+        {operator?.deleteAt != null && <p>{rareStrings.tierOwnFrom(formatDate(operator.deleteAt))}</p>}
         {!facts.isKept && <p class="lf-soft">{rareStrings.notKept}</p>}
-        {facts.frozenUntil > Date.now() && <p class="lf-soft">{rareStrings.frozen(dateOf(facts.frozenUntil))}</p>}
+        {facts.frozenUntil > Date.now() && <p class="lf-soft">{rareStrings.frozen(formatDate(facts.frozenUntil))}</p>}
       </section>
       <section class="lf-section">
         <h2>{rareStrings.ways}</h2>
@@ -34,8 +34,8 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
                   <span>{way.name ?? rareStrings.way[way.kind]}</span>
                   <span class="lf-soft lf-small">
                     {way.deleteAt === null
-                      ? rareStrings.wayAdded(dateOf(way.createdAt))
-                      : rareStrings.wayEnds(dateOf(way.deleteAt))}
+                      ? rareStrings.wayAdded(formatDate(way.createdAt))
+                      : rareStrings.wayEnds(formatDate(way.deleteAt))}
                   </span>
                 </span>
               </li>
@@ -52,7 +52,7 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
               <span class="lf-item-text">
                 <span>{device.name}</span>
                 <span class="lf-soft lf-small">
-                  {device.isThis ? rareStrings.thisDevice : rareStrings.lastSeen(dateOf(device.lastSeenAt))}
+                  {device.isThis ? rareStrings.thisDevice : rareStrings.lastSeen(formatDate(device.lastSeenAt))}
                 </span>
               </span>
             </li>
@@ -66,6 +66,6 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
   )
 }
 
-function dateOf(time: number): string {
+function formatDate(time: number): string {
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Screen, SecurityFacts } from '../contracts.js'
+import type { Screen, SecurityFacts } from '../types.js'
 import { Icon } from './Icon.js'
 import { messageOf } from './messageOf.js'
 import { rareStrings } from './rareStrings.js'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks'
-import type { Screen } from '../contracts.js'
+import type { Screen } from '../types.js'
 import { Icon } from './Icon.js'
 import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, securityFacts, showScreens } from '../../test/showScreens.js'
-import type { Screen } from '../contracts.js'
+import type { Screen } from '../types.js'
 
 describe('the screen that leads to a window', () => {
   const asked = (

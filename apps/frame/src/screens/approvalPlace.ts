@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '../contracts.js'
+import type { ApprovalKind } from '../types.js'
 
 /**
  * Where an approval is given: in the frame, there by a number that only a user who sees the frame knows, or in a window of the

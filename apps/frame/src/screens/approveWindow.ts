@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 import type { ShellFacts } from './Shell.js'
 
 /** The content of the window: that of the frame's screen. */

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser'
 import { expectFits, resetFit } from '../../test/fits.js'
 import { approval, securityFacts, showScreens, time } from '../../test/showScreens.js'
 import { context, other, usdc } from '../../test/signingContext.js'
-import type { Approval, Screen } from '../contracts.js'
 import { prepareTypedData } from '../signing/evm/prepareTypedData.js'
+import type { Approval, Screen } from '../types.js'
 import { RestoreScreen } from './RestoreScreen.js'
 
 afterEach(resetFit)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FactorProof } from '../contracts.js'
+import type { FactorProof } from '../types.js'
 import { openTaskWindow, receiveTask, type TaskOptions } from './taskWindow.js'
 
 /** What the window is for: which wallet the code has to open, and the page that the wallet is brought to. */

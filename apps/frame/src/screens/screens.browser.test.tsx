@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import { approval, securityFacts, showScreens, time } from '../../test/showScreens.js'
-import type { SecurityFacts } from '../contracts.js'
+import type { SecurityFacts } from '../types.js'
 import { openApproveWindow } from './approveWindow.js'
 import { RestoreScreen } from './RestoreScreen.js'
 

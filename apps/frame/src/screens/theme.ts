@@ -1,4 +1,4 @@
-import type { Screens } from '../contracts.js'
+import type { Screens } from '../types.js'
 
 type Theme = Parameters<Screens['setTheme']>[0]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 import { receiversOf, warnOfLookAlikes } from './lookAlikes.js'
 import { addressRow, receiverRow } from './signingContext.js'
 

@@ -1,5 +1,5 @@
 import { findLookAlike } from '@latchkey/protocol/internal/receivers'
-import type { Approval } from '../contracts.js'
+import type { Approval } from '../types.js'
 import { addressRow } from './signingContext.js'
 
 /**

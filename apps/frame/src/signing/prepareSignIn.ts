@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
-import type { Approval, ApprovalRow } from '../contracts.js'
+import type { Approval, ApprovalRow } from '../types.js'
 import { isSameAddress } from './evm/evmAddress.js'
 import { isBareSignIn } from './isBareSignIn.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from './signingContext.js'

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalRow, FrameChain } from '../contracts.js'
+import type { Approval, ApprovalRow, FrameChain } from '../types.js'
 
 /** The context of a signature: network, account and requesting site. */
 export type SigningContext = {

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FactorKind, ReleasePurpose } from '@latchkey/protocol/internal/walletApi'
 import { releaseBytes } from '@latchkey/protocol/internal/walletSigning'
-import type { FactorProof } from '../contracts.js'
+import type { FactorProof } from '../types.js'
 import type { Opening } from '../worker/messages.js'
 import type { WalletContext } from './walletContext.js'
 

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
-import type { FactorProof } from '../contracts.js'
 import { provePasskey } from '../factors/passkey.js'
+import type { FactorProof } from '../types.js'
 import type { KeyringCalls } from '../worker/messages.js'
 import { releaseFactor } from './releaseFactor.js'
 import type { WalletContext } from './walletContext.js'

@@ -1,10 +1,10 @@
 import type { AuthCalls } from '../api/createAuthCalls.js'
 import type { CustodyCalls } from '../api/createCustodyCalls.js'
 import type { Gate } from '../api/createGate.js'
-import type { Embedder, Screens } from '../contracts.js'
 import type { openRestoreWindow } from '../screens/restoreWindow.js'
 import type { Device } from '../storage/openDevice.js'
 import type { FrameStorage } from '../storage/storage.js'
+import type { Embedder, Screens } from '../types.js'
 import type { Keyring } from '../worker/messages.js'
 import type { Sessions } from './createSessions.js'
 

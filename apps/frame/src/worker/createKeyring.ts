@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { fromBase64Url, toBase64Url } from '@latchkey/protocol/internal/bytes'
 import { createHpkeKeyPair, type HpkeKeyPair } from '@latchkey/protocol/internal/hpke'
-import { activationMac, findWork } from '@latchkey/protocol/internal/walletSigning'
+import { activationMac, solveProofOfWork } from '@latchkey/protocol/internal/walletSigning'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { joinKey, openBlob, sealBlob } from './factors.js'
 import { type Addresses, addressesOf, deriveKeys, type Keys } from './keys.js'
@@ -209,7 +209,7 @@ export function createKeyring<More extends object = Record<never, never>>(
       wipe()
       return {}
     },
-    work: async (asked) => ({ nonce: findWork(asked) }),
+    work: async (asked) => ({ nonce: solveProofOfWork(asked) }),
     async status() {
       expire()
       return {

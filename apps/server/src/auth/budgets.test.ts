@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findWork, isWorkDone } from '@latchkey/protocol/internal/walletSigning'
+import { isWorkDone, solveProofOfWork } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWalletClient, type WalletClient } from '../../test/createWalletClient.js'
@@ -64,7 +64,7 @@ it('a stranger’s sign-in does not end the owner’s code', async () => {
 type Refused = { code?: string; work?: { challenge: string; bits: number } }
 const solved = ({ work }: Refused) => {
   if (work === undefined) throw new Error('No work was asked for')
-  return { work: { challenge: work.challenge, nonce: findWork(work) } }
+  return { work: { challenge: work.challenge, nonce: solveProofOfWork(work) } }
 }
 const stranger = (ip?: string) => createWalletClient(world, ip === undefined ? {} : { ip })
 
@@ -109,9 +109,9 @@ it('work counts once, for this address and this browser, for two minutes, and no
   await refused(who, email, { work: { challenge, nonce: wrong } })
   const [until, bits, ...rest] = challenge.split('.')
   const easier = { challenge: [until, '1', ...rest].join('.'), nonce }
-  await refused(who, email, { work: { ...easier, nonce: findWork({ challenge: easier.challenge, bits: 1 }) } })
+  await refused(who, email, { work: { ...easier, nonce: solveProofOfWork({ challenge: easier.challenge, bits: 1 }) } })
   const later = { challenge: [String(Number(until) + 1e9), bits, ...rest].join('.') }
-  await refused(who, email, { work: { ...later, nonce: findWork({ ...later, bits: 1 }) } })
+  await refused(who, email, { work: { ...later, nonce: solveProofOfWork({ ...later, bits: 1 }) } })
   await refused(await stranger(), email, answer)
   const other = newEmail()
   const { who: elsewhere } = await untilWork(other)

@@ -11,13 +11,13 @@ import { requireUnfrozen } from '../platform/wallet/requireUnfrozen.js'
 import { takeLimit } from '../platform/wallet/takeLimit.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
+import { consumeChallenge } from './consumeChallenge.js'
 import { emailIndex, openEmail, sealEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
 import { requireOwner } from './ownerFactor.js'
 import { readUserEmail, sendSessionCode } from './sessions.js'
 import { requireMailUser } from './social/requireMailUser.js'
-import { spendCode } from './spendCode.js'
 
 /** How long a change of address can be undone, and what is grave stays locked after it, in milliseconds. */
 export const undoLife = 72 * 3_600_000
@@ -65,7 +65,7 @@ export async function verifyPrimary(
   await requireUnfrozen(context, principal)
   await requireOwner(context, principal, changeLife)
   const { sessionId, deviceId, userId } = principal
-  const spent = await spendCode(context, { sessionId, deviceId, kind: 'change-primary' })
+  const spent = await consumeChallenge(context, { sessionId, deviceId, kind: 'change-primary' })
   const wanted = context.box.open(spent.newEmailBox ?? '', `new/${userId}`)
   await sendSessionCode(context, principal, asker, {
     kind: 'change-secondary',
@@ -88,7 +88,7 @@ export async function verifySecondary(
   await requireOwner(context, principal, changeLife)
   const { db, now, box } = context
   const { sessionId, deviceId, userId } = principal
-  const spent = await spendCode(context, { sessionId, deviceId, kind: 'change-secondary' })
+  const spent = await consumeChallenge(context, { sessionId, deviceId, kind: 'change-secondary' })
   const newEmail = openEmail(box, spent.emailBox, spent.emailIndex)
   const old = await readUserEmail(context, userId)
   const token = randomToken()

@@ -7,12 +7,12 @@ import type { Principal } from '../platform/wallet/authenticate.js'
 import { stepUpLife } from '../platform/wallet/requireFresh.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { Asker, AuthContext } from './authContext.js'
+import { consumeChallenge } from './consumeChallenge.js'
 import { openEmail } from './emailIndex.js'
 import { stepUpByLogin } from './logins/stepUpByLogin.js'
 import { signingLife } from './openSession.js'
 import { isEnrolled, requireOwner } from './ownerFactor.js'
 import { type ChallengeRow, challengeColumns, sendCode } from './sendCode.js'
-import { spendCode } from './spendCode.js'
 import { wideNetworkIndex, withSendLimits } from './withSendLimits.js'
 
 /** A device as its owner sees it; times in milliseconds. */
@@ -135,7 +135,7 @@ export async function verifyStepUp(
   const { sessionId, deviceId } = principal
   try {
     if (social !== undefined) await stepUpByLogin(context, principal, social)
-    else await spendCode(context, { deviceId, sessionId, kind: 'step-up' })
+    else await consumeChallenge(context, { deviceId, sessionId, kind: 'step-up' })
   } catch (error) {
     if (social === undefined && (await keepToken(context, principal, token))) return { sessionToken: token }
     throw error

@@ -6,9 +6,9 @@ import { site } from '../../test/createCustody.js'
 import { rows } from '../platform/db/rows.js'
 import { hashToken, randomToken } from '../platform/secrets/randomId.js'
 import type { AuthContext } from './authContext.js'
+import { consumeChallenge } from './consumeChallenge.js'
 import { openByCode } from './openByCode.js'
 import { type NewSession, openSession, sessionLife, signingLife } from './openSession.js'
-import { spendCode } from './spendCode.js'
 import { verifyEmail } from './verifyEmail.js'
 import { sendGapKey } from './withSendLimits.js'
 
@@ -29,8 +29,8 @@ describe('a code', () => {
     const [email, deviceId] = [auth.newEmail(), auth.newId()]
     const id = await auth.challenge({ email, deviceId })
     const spend = (change: object = {}) =>
-      spendCode(auth.context, { challengeId: id, deviceId, kind: 'login', ...change } as Parameters<
-        typeof spendCode
+      consumeChallenge(auth.context, { challengeId: id, deviceId, kind: 'login', ...change } as Parameters<
+        typeof consumeChallenge
       >[1])
     await expect(spend()).rejects.toMatchObject(expired)
     await auth.prove(id, deviceId)
@@ -54,7 +54,7 @@ describe('a code', () => {
     const spend = async (isApproved: boolean) => {
       const id = await auth.challenge({ email: auth.newEmail(), deviceId }, { link: auth.newId(), isApproved })
       await auth.prove(id, deviceId)
-      return spendCode(auth.context, { challengeId: id, deviceId, kind: 'login' })
+      return consumeChallenge(auth.context, { challengeId: id, deviceId, kind: 'login' })
     }
     await expect(spend(false)).rejects.toMatchObject(expired)
     expect(await spend(true)).toMatchObject({ byLink: true })
@@ -65,7 +65,7 @@ describe('a code', () => {
     const id = await auth.challenge({ email: auth.newEmail(), deviceId, sessionId, kind: 'step-up' })
     await auth.prove(id, deviceId, 'step-up')
     const spend = (which: { challengeId: string } | { sessionId: string }) =>
-      spendCode(auth.context, { ...which, deviceId, kind: 'step-up' })
+      consumeChallenge(auth.context, { ...which, deviceId, kind: 'step-up' })
     await expect(spend({ challengeId: id })).rejects.toMatchObject(expired)
     await expect(spend({ sessionId: 'another' })).rejects.toMatchObject(expired)
     expect(await spend({ sessionId })).toMatchObject({ id, sessionId })
@@ -83,7 +83,7 @@ describe('a code', () => {
     for (const key of [...keys, sendGapKey(index, { kind: 'known', deviceId: 'another' })])
       await auth.run(sql`insert into auth.limits (key, started_at, count) values (${key}, now(), 1)`)
     await auth.prove(id, deviceId)
-    await spendCode(auth.context, { challengeId: id, deviceId, kind: 'login' })
+    await consumeChallenge(auth.context, { challengeId: id, deviceId, kind: 'login' })
     expect(await auth.count(sql`select 1 from auth.limits where key like ${`send/to/1-gap/${index}%`}`)).toBe(1)
   })
 })

@@ -6,12 +6,12 @@ import { noticeMail } from '../platform/mail/writeMails.js'
 import { randomId } from '../platform/secrets/randomId.js'
 import { WalletRefusal } from '../platform/wallet/walletRefusal.js'
 import type { AuthContext } from './authContext.js'
+import { consumeChallenge } from './consumeChallenge.js'
 import { openEmail } from './emailIndex.js'
 import { makeFreezeLink } from './freezeLink.js'
 import { liveUndo } from './liveUndo.js'
 import { openSession } from './openSession.js'
 import { hasOwnerFactor } from './ownerFactor.js'
-import { spendCode } from './spendCode.js'
 
 /**
  * Ends a sign-in: takes the challenge that recovery saw answered, makes user and device known, and opens a session.
@@ -29,7 +29,7 @@ export async function verifyEmail(
 ): Promise<EmailVerifyAnswer> {
   const { db, now } = context
   const { challengeId, deviceId } = given
-  const challenge = await spendCode(context, { challengeId, deviceId, kind: 'login' })
+  const challenge = await consumeChallenge(context, { challengeId, deviceId, kind: 'login' })
   const answer = await db.query.transaction(async (query) => {
     const [user] = await rows<{ id: string }>(
       query,

@@ -1,4 +1,4 @@
-import { findWork, isWorkDone, maxWorkBits } from '@latchkey/protocol/internal/walletSigning'
+import { isWorkDone, maxWorkBits, solveProofOfWork } from '@latchkey/protocol/internal/walletSigning'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuth } from '../../test/createAuth.js'
@@ -264,7 +264,7 @@ describe('work', () => {
     const plain = `${until}.${bits}.${id}`
     const mac = auth.context.box.index('work', `${plain}/${ask.emailIndex}/device`)
     const cheap = `${plain}.${mac}`
-    return { challenge: cheap, nonce: findWork({ challenge: cheap, bits }) }
+    return { challenge: cheap, nonce: solveProofOfWork({ challenge: cheap, bits }) }
   }
 
   it('is asked for beyond what anybody may have, more of it the more was asked for, and not beyond what it buys', async () => {

@@ -11,14 +11,14 @@ const address = z
   .transform((text) => text.toLowerCase() as Address)
 
 /** The private endpoint for signed swaps, and whether public nodes may replace it while it is down. */
-const privately = z
+const privateSending = z
   .strictObject({ rpc: z.url({ protocol: /^https?$/ }), fallback: z.boolean().default(false) })
   .optional()
 
 const pools = z
   .strictObject({
     provider: z.literal('pools'),
-    private: privately,
+    private: privateSending,
     /** The native coin as a token, as the router has it. */
     wrapped: address,
     /** The contract that swaps and that is approved: of v2 where only `v2` is named, else one with the calls of SwapRouter02. */
@@ -44,9 +44,9 @@ const pools = z
   .refine(({ v2, v3 }) => v2 !== undefined || v3 !== undefined, 'pools need v2, v3 or both')
 
 /** By 1inch, through its contract or the one that is named. */
-const oneInch = z.strictObject({ provider: z.literal('1inch'), private: privately, router: address.optional() })
+const oneInch = z.strictObject({ provider: z.literal('1inch'), private: privateSending, router: address.optional() })
 /** By 0x, through its contract for allowances or the one that is named. */
-const zeroX = z.strictObject({ provider: z.literal('0x'), private: privately, spender: address.optional() })
+const zeroX = z.strictObject({ provider: z.literal('0x'), private: privateSending, spender: address.optional() })
 const setting = z.discriminatedUnion('provider', [pools, oneInch, zeroX])
 
 /** How swaps of a chain are filled. */

@@ -10,7 +10,7 @@ import { reasonOf } from '../platform/log/withoutValues.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { Nodes } from '../platform/upstream/nodes.js'
 import { createHistoryTables } from './createHistoryTables.js'
-import { createNodePages } from './createNodePages.js'
+import { createNodeHistory } from './createNodeHistory.js'
 import { createScanner } from './createScanner.js'
 import { createTokenBook } from './createTokenBook.js'
 import { historyRoutes, type PurchasesOf } from './historyRoutes.js'
@@ -70,7 +70,7 @@ export function createHistory(
     ...pages,
     timeout: env.LATCHKEY_CONNECTION_SECONDS * 1_000,
   }
-  const nodePages = createNodePages({ cache, clock, queue: createFairQueue({ ...limits, atOnce: nodePagesAtOnce }) })
+  const nodePages = createNodeHistory({ cache, clock, queue: createFairQueue({ ...limits, atOnce: nodePagesAtOnce }) })
   const tokenBook = createTokenBook({ nodes, tables })
   const queue = createFairQueue(limits)
   return {

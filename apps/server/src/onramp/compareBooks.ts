@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem'
-import type { Difference } from '../platform/db/tellMismatch.js'
+import type { Difference } from '../platform/db/reportMismatch.js'
 import type { Arrival } from './createArrivalCheck.js'
 import type { BookAmount, BookedPurchase } from './createBookTables.js'
 import type { ProviderWord } from './onrampProvider.js'

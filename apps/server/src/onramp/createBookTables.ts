@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
+import { type Difference, reportMismatch } from '../platform/db/reportMismatch.js'
 import { rows } from '../platform/db/rows.js'
-import { type Difference, tellMismatch } from '../platform/db/tellMismatch.js'
 import { type KeptPurchase, purchaseColumns } from './createPurchaseTables.js'
 
 /** What the books may be held against: the purchase as it is kept, what its provider says, what its chain says. */
@@ -85,7 +85,7 @@ export function createBookTables({ query }: Db) {
       purchase: Pick<KeptPurchase, 'provider' | 'reference'>,
       side: BookSide,
       difference: Difference | undefined,
-    ): Promise<number | undefined> => tellMismatch(query, purchase, side, difference),
+    ): Promise<number | undefined> => reportMismatch(query, purchase, side, difference),
     /** The number of open differences, by side. */
     async count(): Promise<{ [side in BookSide]: number }> {
       const found = await rows<{ side: BookSide; count: number }>(

@@ -1,5 +1,5 @@
 import type { Chain } from '../platform/chains/chain.js'
-import type { Difference } from '../platform/db/tellMismatch.js'
+import type { Difference } from '../platform/db/reportMismatch.js'
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Metrics } from '../platform/metrics/metrics.js'

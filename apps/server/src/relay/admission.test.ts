@@ -8,7 +8,7 @@ import { createMemoryCache } from '../platform/cache/createMemoryCache.js'
 import type { Db } from '../platform/db/db.js'
 import { openPglite } from '../platform/db/openPglite.js'
 import { createRateLimit } from '../platform/limits/rateLimit.js'
-import { createUnread } from './createUnread.js'
+import { createBackpressure } from './createBackpressure.js'
 
 const day = 86_400
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -243,7 +243,7 @@ describe('an address with many clients', () => {
   })
 
   it('[SEC-W-07] leaves unread no more on all its sockets than its part', async () => {
-    const relay = await start({ exemptLoopback: false, unread: createUnread(256 * 1024) })
+    const relay = await start({ exemptLoopback: false, unread: createBackpressure(256 * 1024) })
     const writer = await openRelayPeer(relay.url)
     const reader = await openRelayPeer(relay.url, { keeps: false })
     const deaf = await Promise.all(

@@ -11,8 +11,8 @@ import { logFailedCall } from '../platform/log/logFailedCall.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import type { Admission } from './createAdmission.js'
-import { anybody, type Storage } from './createStorage.js'
-import { createUnread, type Unread } from './createUnread.js'
+import { createBackpressure, type Unread } from './createBackpressure.js'
+import { anybody, type Storage } from './createStorageQuota.js'
 import { createHub } from './hub.js'
 import { createMailbox } from './mailbox.js'
 import { readFrame } from './readFrame.js'
@@ -62,7 +62,7 @@ export function createRelay(options: {
   clock: () => Date
   resendAfter?: number
 }): Relay {
-  const { db, cache, admission, rateLimit, addressRate, storage, unread = createUnread(), log, metrics } = options
+  const { db, cache, admission, rateLimit, addressRate, storage, unread = createBackpressure(), log, metrics } = options
   const origin = randomUUID()
   const clock = () => options.clock().getTime()
   // An embedded database has one process.

@@ -5,7 +5,7 @@ import type { Want } from './message.js'
 import { pageSize } from './relayLimits.js'
 
 /** How long after a failed write it may still be done, in milliseconds. */
-const doubtTime = 20_000
+const uncertainWriteWindow = 20_000
 
 /**
  * Delivers messages that other processes stored in the last seconds, and those that this process may have stored although its write failed.
@@ -22,5 +22,5 @@ export async function deliverMissed(
   const missed = found.filter((seq) => !hub.hasDelivered(seq))
   for (let at = 0; at < missed.length; at += pageSize)
     hub.deliver(await tables.readPlaces(wants, missed.slice(at, at + pageSize)))
-  if (failed !== undefined && now - failed > doubtTime) writer.forgetFailure(failed)
+  if (failed !== undefined && now - failed > uncertainWriteWindow) writer.forgetFailure(failed)
 }

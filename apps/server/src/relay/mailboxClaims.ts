@@ -1,6 +1,6 @@
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
-import { anybody, type Claim, type Storage } from './createStorage.js'
+import { anybody, type Claim, type Storage } from './createStorageQuota.js'
 import type { MailboxTables } from './mailboxTables.js'
 import type { NewMessage, Taken } from './message.js'
 import { rowSize } from './relayLimits.js'

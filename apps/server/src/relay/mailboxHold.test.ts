@@ -10,7 +10,7 @@ import { createMetrics } from '../platform/metrics/metrics.js'
 import { createHub, type Listener } from './hub.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import type { NewMessage, StoredMessage } from './message.js'
-import { promptWithin, senderLead } from './relayLimits.js'
+import { ackDeadline, senderLead } from './relayLimits.js'
 
 let db: Db
 let isBroken = false
@@ -145,7 +145,7 @@ describe('a response to those who listen', () => {
     const { topic, b } = await open()
     const [one, two] = [message(topic), message(topic)]
     const puts = [mailbox.put([one]), mailbox.put([two])]
-    vi.setSystemTime(Date.now() + promptWithin)
+    vi.setSystemTime(Date.now() + ackDeadline)
     await Promise.all(puts)
     expect(await written(topic)).toEqual([one.message, two.message])
     await mailbox.acknowledgeByHash([{ topic, hash: b.got[1]?.hash ?? '', party: 'b' }])

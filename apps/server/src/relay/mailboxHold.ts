@@ -2,7 +2,7 @@ import { createLastSeen } from './createLastSeen.js'
 import type { Hub } from './hub.js'
 import type { MailboxQuota } from './mailboxQuota.js'
 import type { StoredMessage, Taken, Want } from './message.js'
-import { batchSize, promptWithin } from './relayLimits.js'
+import { ackDeadline, batchSize } from './relayLimits.js'
 
 /** Messages that are delivered before they are written, and never written if all receivers have them in time. */
 export type MailboxHold = {
@@ -59,7 +59,7 @@ export function createMailboxHold(options: {
   const { receivers, publish, quota, isUnpublished, write, onHad, onOutcome } = options
   const topics = new Map<string, Held[]>()
   const readers = new Map<string, string[]>()
-  const prompt: Group = { waiting: new Set(), within: promptWithin, isWatched: false }
+  const prompt: Group = { waiting: new Set(), within: ackDeadline, isWatched: false }
   const slow: Group = { waiting: new Set(), within: 0, isWatched: false }
   const had = createLastSeen(maxHad)
   let pending: StoredMessage[] = []

@@ -8,7 +8,7 @@ export type NewMessage = {
   sender: string
   /** How long it is kept, in seconds. */
   ttl: number
-  /** Under which name the address it comes from is counted, see `createStorage`; absent: anybody's. */
+  /** Under which name the address it comes from is counted, see `createStorageQuota`; absent: anybody's. */
   account?: string | undefined
 }
 

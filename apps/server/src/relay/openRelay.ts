@@ -4,7 +4,7 @@ import type { ClientIp } from '../platform/http/clientIp.js'
 import { createAdmission } from './createAdmission.js'
 import { createClockWatch } from './createClockWatch.js'
 import { createRelay, type Relay } from './createRelay.js'
-import { createStorage } from './createStorage.js'
+import { createStorageQuota } from './createStorageQuota.js'
 import { clientsByAddress } from './relayLimits.js'
 
 /**
@@ -42,7 +42,7 @@ export function openRelay(
     }),
     rateLimit: limits.rateOf('messages', rate, burst),
     addressRate: limits.rateOf('messages by address', rate * clientsByAddress, burst * clientsByAddress),
-    storage: createStorage({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback: isLocal, counts }),
+    storage: createStorageQuota({ most: env.LATCHKEY_RELAY_STORAGE * 1024 * 1024, exemptLoopback: isLocal, counts }),
     maxSockets,
     keptDays: env.LATCHKEY_RETENTION_MESSAGES,
     log,

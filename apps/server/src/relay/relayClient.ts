@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import type { Metrics } from '../platform/metrics/metrics.js'
-import type { Unread } from './createUnread.js'
+import type { Unread } from './createBackpressure.js'
 import type { Hub, Listener } from './hub.js'
 import type { Mailbox } from './mailbox.js'
 import type { StoredMessage, Want } from './message.js'
 import { deliveryFrame } from './relayFrames.js'
-import { messageSize, promptWithin, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
+import { ackDeadline, messageSize, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** One client on one socket: what it listens to, and what it was sent and has not acknowledged. */
@@ -199,7 +199,7 @@ export function createRelayClient(options: {
       const delivery = deliveries.get(deliveryId)
       if (delivery === undefined || !isAccepted) return
       forget(deliveryId)
-      isPrompt = clock() - sentAt(delivery) <= promptWithin
+      isPrompt = clock() - sentAt(delivery) <= ackDeadline
       metrics.relayMessages.inc({ outcome: 'acknowledged' })
       mailbox.acknowledge(delivery.message, ownParty(delivery.message.topic), account)
     },
@@ -207,7 +207,7 @@ export function createRelayClient(options: {
       const subscription = subscriptions.get(topic)
       if (subscription === undefined) return undefined
       const [oldest] = deliveries.values()
-      const isLate = oldest !== undefined && clock() - sentAt(oldest) > promptWithin
+      const isLate = oldest !== undefined && clock() - sentAt(oldest) > ackDeadline
       return {
         party: subscription.party,
         isPrompt: isPrompt && !isLate && subscription.held === undefined && socket.readyState === socket.OPEN,

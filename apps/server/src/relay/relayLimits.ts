@@ -15,7 +15,7 @@ export const addressShare = 32
 /** The overhead of a message and of an acknowledgement in bytes: rows and indexes. */
 export const rowSize = { message: 512, receipt: 128 }
 /** How long an immediately delivered message waits for its receivers, and how fast a receiver must be. */
-export const promptWithin = 500
+export const ackDeadline = 500
 /** How long a message may ask to be kept, in seconds: requests live up to a week. */
 export const ttlSeconds = { min: 30, max: 7 * 86_400 }
 /** How many messages one socket may leave unacknowledged, and how many bytes unread. */

@@ -7,8 +7,8 @@ import type { Nodes } from '../platform/upstream/nodes.js'
 import { readQuantity } from '../platform/upstream/readHex.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 import { type Call, readCall } from './call.js'
+import { checkLogRange } from './checkLogRange.js'
 import { hashOfSent } from './hashOfSent.js'
-import { judgeLogRange } from './judgeLogRange.js'
 import { localResult, methodKind } from './methods.js'
 import { errorTail, notAllowed, resultTail, wideRange, withId } from './responses.js'
 
@@ -165,7 +165,7 @@ export function createProxy({
     if (kind === undefined) return notAllowed
     if (kind === 'local') return resultTail(localResult(call.method, chainId))
     if (kind === 'socket') return errorTail(-32601, 'Subscriptions need a WebSocket')
-    return judgeLogRange(call) === 'wide' ? wideRange : undefined
+    return checkLogRange(call) === 'wide' ? wideRange : undefined
   }
 
   async function newest(chainId: ChainId): Promise<bigint> {
@@ -178,7 +178,7 @@ export function createProxy({
 
   async function ask(chainId: ChainId, call: Call): Promise<string> {
     const kind = methodKind(chainId, call.method)
-    if (judgeLogRange(call) === 'open' && judgeLogRange(call, await newest(chainId)) === 'wide') return wideRange
+    if (checkLogRange(call) === 'open' && checkLogRange(call, await newest(chainId)) === 'wide') return wideRange
     if (kind === 'write') return write(chainId, call)
     if (kind === 'filter') return filter(chainId, call)
     if (kind === 'pinned') return pinned(chainId, call)
@@ -211,7 +211,7 @@ export function createProxy({
       else {
         const tail = early(chainId, call)
         if (tail !== undefined) bodies[at] = withId(call.id, tail)
-        else if (methodKind(chainId, call.method) === 'read' && judgeLogRange(call) === 'fits') reads.push({ at, call })
+        else if (methodKind(chainId, call.method) === 'read' && checkLogRange(call) === 'fits') reads.push({ at, call })
         else {
           const settle = (text: string) => {
             bodies[at] = withId(call.id, text)

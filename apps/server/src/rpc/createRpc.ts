@@ -12,7 +12,7 @@ import { createRpcAnswer } from './createRpcAnswer.js'
 import { createRpcEndpoint } from './createRpcEndpoint.js'
 import { createRpcListener, type RpcListener } from './createRpcListener.js'
 import { createRpcSockets } from './createRpcSockets.js'
-import { createFastLane, type FastLane } from './fastLane.js'
+import { createFastLane, type FastPath } from './fastPath.js'
 import { restRoutes } from './restRoutes.js'
 import { rpcRoutes } from './rpcRoutes.js'
 
@@ -23,7 +23,7 @@ export type Rpc = {
   /** The short way for `POST /v1` of a `node:http` server. */
   listener: RpcListener
   /** The shortest: on the connection itself. */
-  lane(options: { handOver: (socket: Socket) => void; idle: number }): FastLane
+  lane(options: { handOver: (socket: Socket) => void; idle: number }): FastPath
   /** JSON-RPC over WebSocket; returns false for the path of another module. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   close(): void
@@ -45,11 +45,11 @@ type PrivateSending = {
  */
 export function createRpc(
   { env, nodes, cache, log, metrics }: Pick<Deps, 'env' | 'nodes' | 'cache' | 'log' | 'metrics'>,
-  { limits, clientIp, privately }: { limits: Limits; clientIp: ClientIp; privately: PrivateSending },
+  { limits, clientIp, privateSending }: { limits: Limits; clientIp: ClientIp; privateSending: PrivateSending },
 ): Rpc {
   const { gate } = limits
   const { LATCHKEY_MAX_SOCKETS: maxSockets } = env
-  const proxy = createProxy({ nodes, sendPrivately: privately.send })
+  const proxy = createProxy({ nodes, sendPrivately: privateSending.send })
   const endpoint = createRpcEndpoint({ gate, proxy, metrics })
   const answer = createRpcAnswer({ endpoint, log, metrics })
   const share = limits.shareOf('sockets', maxSockets)
@@ -59,7 +59,7 @@ export function createRpc(
     maxSockets,
     share,
     readHead: proxy.readHead,
-    isPrivate: privately.has,
+    isPrivate: privateSending.has,
     log,
     metrics,
   })

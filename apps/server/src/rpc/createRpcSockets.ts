@@ -12,7 +12,7 @@ import type { Gate } from '../platform/limits/gate.js'
 import type { Log } from '../platform/log/log.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import { openUpstreamSocket } from './openUpstreamSocket.js'
-import { pumpSocket } from './pumpSocket.js'
+import { pipeSocket } from './pipeSocket.js'
 import { rpcPaths } from './rpcPaths.js'
 
 /** JSON-RPC over WebSocket. */
@@ -68,7 +68,7 @@ export function createRpcSockets(options: {
       metrics.sockets.dec()
     })
     client.on('error', () => undefined)
-    pumpSocket({
+    pipeSocket({
       client,
       chainId: chain.caip2,
       isPrivate: isPrivate(chain.caip2),

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createLog } from '../platform/log/log.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
-import { pumpSocket } from './pumpSocket.js'
+import { pipeSocket } from './pipeSocket.js'
 
 /** A client whose calls go to a node that answers each with `0x1`. */
 async function open(head: () => Promise<bigint>) {
@@ -24,7 +24,7 @@ async function open(head: () => Promise<bigint>) {
     }),
   )
   front.on('connection', (client) =>
-    pumpSocket({
+    pipeSocket({
       client,
       chainId: 'eip155:5',
       async upstream() {

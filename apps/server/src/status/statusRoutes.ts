@@ -37,7 +37,7 @@ export function statusRoutes({ db, cache, nodes, metrics, clock, env }: Status):
   })
 
   app.get('/ready', async (c) => {
-    const [fault, isCacheAway] = await Promise.all([checkDatabase(), cache.isAway?.()])
+    const [fault, isCacheAway] = await Promise.all([checkDatabase(), cache.isUnreachable?.()])
     const database = fault === undefined
     const chains = nodes.health().map(({ chainId, nodes: all }) => ({
       chainId,

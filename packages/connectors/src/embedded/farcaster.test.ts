@@ -6,7 +6,7 @@ import { createFakeFrame, settle, turns } from '../../test/fakeFrame.js'
 const url = 'https://farcaster.example/siwf?channelToken=1'
 
 // What is loaded with the first sign-in arrives in real time.
-beforeAll(() => import('./farcasterVerb.js'))
+beforeAll(() => import('./farcasterAction.js'))
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 })

@@ -8,7 +8,7 @@ const resultUri = `${walletOrigin}/social#id=1`
 const user = { address, chainId: 1, email: 'ada@example.com', userName: 'ada' }
 
 // What is loaded with the first sign-in arrives in real time.
-beforeAll(() => import('./socialVerbs.js'))
+beforeAll(() => import('./socialActions.js'))
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
 })

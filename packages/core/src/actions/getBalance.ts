@@ -9,7 +9,7 @@ import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import type { NodeErrorCode } from '../config/errorTypes.js'
 import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
-import { keepHoldings } from '../storage/keepHoldings.js'
+import { persistBalances } from '../storage/persistBalances.js'
 
 /** The parameters of `getBalance`. */
 export type GetBalanceParameters = {
@@ -62,7 +62,7 @@ export async function getBalance(config: Config, parameters: GetBalanceParameter
   const { decimals, symbol } = chain.nativeCurrency
   const value = BigInt(text)
   const balance = formatAmount(value, decimals)
-  keepHoldings(config, namespace, parameters.account, { balance, balanceSymbol: symbol })
+  persistBalances(config, namespace, parameters.account, { balance, balanceSymbol: symbol })
   return { value, decimals, symbol }
 }
 

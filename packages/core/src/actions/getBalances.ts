@@ -8,7 +8,7 @@ import { requireChain } from '../chains/requireChain.js'
 import { rpcUrlsOf } from '../chains/rpcUrls.js'
 import { readAccount } from '../connection/readAccount.js'
 import type { Config } from '../createConfig.js'
-import { keepHoldings } from '../storage/keepHoldings.js'
+import { persistBalances } from '../storage/persistBalances.js'
 import { getSupportedChains } from './getSupportedChains.js'
 
 /** Families whose balances a data API tells. */
@@ -64,7 +64,7 @@ export async function getBalances(config: Config, parameters: GetBalancesParamet
     })
   const balances = await untilAborted(read, parameters.signal)
   const tokenBalance = balances.filter(({ quantity }) => quantity.decimals !== '0')
-  keepHoldings(config, namespace, parameters.account, { tokenBalance })
+  persistBalances(config, namespace, parameters.account, { tokenBalance })
   return tokenBalance
 }
 

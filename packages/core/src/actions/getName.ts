@@ -2,7 +2,7 @@ import { isLatchkeyError, type LatchkeyError } from '@latchkey/protocol/errors'
 import type { NameRecord } from '@latchkey/protocol/namesApi'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import { askNames } from '../names/askNames.js'
+import { requestNamesApi } from '../names/requestNamesApi.js'
 
 /** The parameters of `getName`. */
 export type GetNameParameters = {
@@ -37,7 +37,7 @@ export async function getName(config: Config, parameters: GetNameParameters): Pr
   if (!api || !/^[a-z0-9.-]{3,255}$/.test(name)) return undefined
   const { nameRecord } = await import('@latchkey/protocol/namesApi')
   try {
-    return await askNames(api, 'Error resolving name', {
+    return await requestNamesApi(api, 'Error resolving name', {
       path: `v1/profile/account/${name}`,
       // Services of this interface may answer a free name with an empty list.
       parse: (value) => (Array.isArray(value) && value.length === 0 ? undefined : nameRecord.parse(value)),

@@ -2,7 +2,7 @@ import type { LatchkeyError } from '@latchkey/protocol/errors'
 import type { NameSuggestions } from '@latchkey/protocol/namesApi'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import { askNames } from '../names/askNames.js'
+import { requestNamesApi } from '../names/requestNamesApi.js'
 
 /** The parameters of `getNameSuggestions`. */
 export type GetNameSuggestionsParameters = {
@@ -37,7 +37,7 @@ export async function getNameSuggestions(
   const { api } = config
   const { nameFault, nameSuggestions } = await import('@latchkey/protocol/namesApi')
   if (!api || nameFault(parameters.name) !== undefined) return []
-  const { suggestions } = await askNames(api, 'Error fetching name suggestions', {
+  const { suggestions } = await requestNamesApi(api, 'Error fetching name suggestions', {
     path: `v1/profile/suggestions/${parameters.name.toLowerCase()}`,
     parse: (value) => nameSuggestions.parse(value),
     signal: parameters.signal,

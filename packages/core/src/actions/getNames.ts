@@ -4,7 +4,7 @@ import { cached } from '../calls/cached.js'
 import { untilAborted } from '../calls/untilAborted.js'
 import type { ApiErrorCode } from '../config/errorTypes.js'
 import type { Config } from '../createConfig.js'
-import { askNames } from '../names/askNames.js'
+import { requestNamesApi } from '../names/requestNamesApi.js'
 import { getConnection } from './getConnection.js'
 
 /** The parameters of `getNames`. */
@@ -50,7 +50,7 @@ export async function getNames(config: Config, parameters: GetNamesParameters = 
       force: parameters.force ?? false,
       async load(): Promise<GetNamesReturnType> {
         const { nameRecords } = await import('@latchkey/protocol/namesApi')
-        return askNames(api, 'Error fetching names for address', {
+        return requestNamesApi(api, 'Error fetching names for address', {
           path: `v1/profile/reverse/${address}`,
           query: { sender, apiVersion: '2' },
           parse: (value) => nameRecords.parse(value).map(({ name }) => name),

@@ -4,7 +4,7 @@ import { setCached } from '../calls/cached.js'
 import type { ApiErrorCode, WalletErrorCode } from '../config/errorTypes.js'
 import { connectorOf } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { askNames } from '../names/askNames.js'
+import { requestNamesApi } from '../names/requestNamesApi.js'
 import { toCoinType } from '../names/toCoinType.js'
 import { detailed } from '../state.js'
 import { getChain } from './getChain.js'
@@ -59,14 +59,14 @@ export async function registerName(
   if (!api) throw new LatchkeyError('API_UNREACHABLE', words, { hints: ['Set createConfig({ api: { url } }).'] })
   const coinType = coinTypeOf(chainId, words)
   const { nameMessage, nameRecord } = await import('@latchkey/protocol/namesApi')
-  const { message } = await askNames(api, words, {
+  const { message } = await requestNamesApi(api, words, {
     path: 'v1/profile/message',
     body: { action: 'register', name: asked, address, coin_type: coinType },
     parse: (value) => nameMessage.parse(value),
     signal,
   })
   const signature = await signMessage(config, { namespace: 'eip155', message, ...(signal ? { signal } : {}) })
-  const { name } = await askNames(api, words, {
+  const { name } = await requestNamesApi(api, words, {
     path: 'v1/profile/account',
     body: { message, signature, address, coin_type: coinType },
     parse: (value) => nameRecord.parse(value),

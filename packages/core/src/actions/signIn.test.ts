@@ -332,9 +332,9 @@ describe('signing while connecting', () => {
 
   it('behavior: after a failure the next wallet begins afresh', async () => {
     const adapter = ownAdapter()
-    let isAway = true
+    let isUnreachable = true
     const getSessions: SignInAdapter['getSessions'] = async (...of) => {
-      if (isAway) throw new Error('The service is away.')
+      if (isUnreachable) throw new Error('The service is away.')
       return adapter.getSessions(...of)
     }
     const [wallet, browser] = [paired(), evmWallet()]
@@ -345,7 +345,7 @@ describe('signing while connecting', () => {
     await connect(config, { connector: id })
     await status('failed')
     await vi.waitFor(() => expect(config.state.status).toBe('disconnected'))
-    isAway = false
+    isUnreachable = false
     const statuses = seen(config)
     await approved(config, wallet)
     await status('signedIn')

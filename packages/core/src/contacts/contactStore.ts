@@ -2,7 +2,7 @@ import { isNamespace, type Namespace } from '@latchkey/protocol/caip'
 import { toPlainAddress } from '@latchkey/protocol/internal/receivers'
 import { cleanName } from '@latchkey/protocol/internal/text'
 import type { Config } from '../createConfig.js'
-import { type KeptStore, keptStore } from '../storage/keptStore.js'
+import { type KeptStore, persistedStore } from '../storage/persistedStore.js'
 
 /** A saved receiver, stored in this browser. */
 export type Contact = {
@@ -21,7 +21,7 @@ const format = 1
 
 /** The contacts of a config's storage, by name. */
 export function contactsOf(config: Config): KeptStore<readonly Contact[]> {
-  return keptStore(config, { key: contactsKey, read, write: (contacts) => ({ format, contacts }) })
+  return persistedStore(config, { key: contactsKey, read, write: (contacts) => ({ format, contacts }) })
 }
 
 /** Whether two contacts have the same address. */

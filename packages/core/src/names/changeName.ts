@@ -3,7 +3,7 @@ import { getNames } from '../actions/getNames.js'
 import { signMessage } from '../actions/signMessage.js'
 import { requireAccount } from '../connection/current.js'
 import type { Config } from '../createConfig.js'
-import { askNames } from './askNames.js'
+import { requestNamesApi } from './requestNamesApi.js'
 
 /**
  * Has the connected account sign what the name service says of a change of its name, and tells the service.
@@ -35,14 +35,14 @@ export async function changeName<answer>(
   if (!name) throw new LatchkeyError('INVALID_PARAMS', 'This account has no name')
   const words = asked.words(name)
   const { nameMessage } = await import('@latchkey/protocol/namesApi')
-  const { message } = await askNames(api, words, {
+  const { message } = await requestNamesApi(api, words, {
     path: 'v1/profile/message',
     body: { action, name, ...asked.more },
     parse: (value) => nameMessage.parse(value),
     signal,
   })
   const signature = await signMessage(config, { namespace: 'eip155', message, ...(signal ? { signal } : {}) })
-  const answer = await askNames(api, words, {
+  const answer = await requestNamesApi(api, words, {
     path: `v1/profile/account/${encodeURIComponent(name)}/${action}`,
     body: { message, signature },
     parse: asked.parse,

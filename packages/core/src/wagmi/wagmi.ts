@@ -2,7 +2,6 @@ import { type AccountId, toAccountId } from '@latchkey/protocol/caip'
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { Chain } from '../chain.js'
 import type { Connector, CreateConnector, Discovery, WalletSession } from '../connector.js'
-import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
 import {
   connectInWagmi,
   disconnectInWagmi,
@@ -10,7 +9,8 @@ import {
   isUnderWay,
   reconnectInWagmi,
   releaseInWagmi,
-} from './wagmiVerbs.js'
+} from './wagmiActions.js'
+import type { WagmiConfig, WagmiConnection, WagmiConnector } from './wagmiConfig.js'
 
 /**
  * Uses an existing wagmi config (v2 or v3) to reach wallets: wagmi connects, Latchkey shows, both hold one account.

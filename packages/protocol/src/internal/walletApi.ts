@@ -31,7 +31,7 @@ export type WalletRefusalCode = keyof typeof walletRefusals
 
 /**
  * The body of a refused call; `serverTime` in milliseconds comes with CLOCK_SKEW, `retryAfterMs` where waiting helps, `work` with
- * WORK_REQUIRED: what `findWork` solves, within two minutes and for one call.
+ * WORK_REQUIRED: what `solveProofOfWork` solves, within two minutes and for one call.
  */
 export const walletRefusal = z.object({
   code: z.enum(Object.keys(walletRefusals) as [WalletRefusalCode, ...WalletRefusalCode[]]),

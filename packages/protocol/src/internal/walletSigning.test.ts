@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import {
   activationMac,
   deviceIdOf,
-  findWork,
   halfAad,
   isWorkDone,
   maxWorkBits,
   releaseBytes,
   requestBytes,
+  solveProofOfWork,
 } from './walletSigning.js'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -55,10 +55,11 @@ it('finds work that SHA-256 bears out, and none that would keep a browser busy f
     return (/^0*/.exec(hash)?.[0].length ?? 0) * 4
   }
   for (const bits of [4, 8, 12]) {
-    const nonce = findWork({ challenge, bits })
+    const nonce = solveProofOfWork({ challenge, bits })
     expect(zeros(nonce)).toBeGreaterThanOrEqual(bits)
     expect([isWorkDone({ challenge, nonce }, bits), isWorkDone({ challenge: 'd', nonce }, 33)]).toEqual([true, false])
     expect(isWorkDone({ challenge, nonce }, zeros(nonce) + 4)).toBe(false)
   }
-  for (const bits of [maxWorkBits + 1, Number.NaN]) expect(() => findWork({ challenge, bits })).toThrow('too much work')
+  for (const bits of [maxWorkBits + 1, Number.NaN])
+    expect(() => solveProofOfWork({ challenge, bits })).toThrow('too much work')
 })

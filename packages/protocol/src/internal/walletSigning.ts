@@ -167,10 +167,10 @@ function zeroBits(seed: Uint8Array, nonce: string): number {
  * @throws LatchkeyError INVALID_PARAMS when more is asked for.
  *
  * @example
- * import { findWork } from '@latchkey/protocol/internal/walletSigning'
- * const nonce = findWork({ challenge, bits: 18 })
+ * import { solveProofOfWork } from '@latchkey/protocol/internal/walletSigning'
+ * const nonce = solveProofOfWork({ challenge, bits: 18 })
  */
-export function findWork({ challenge, bits }: { challenge: string; bits: number }): string {
+export function solveProofOfWork({ challenge, bits }: { challenge: string; bits: number }): string {
   // A server must not be able to keep a browser busy for long.
   if (!(bits <= maxWorkBits)) throw new LatchkeyError('INVALID_PARAMS', 'The server asks for too much work')
   const seed = workSeed(challenge)

@@ -39,7 +39,7 @@ export function ListingRow({
         .flatMap(({ connectors }) => connectors)
         .find(fits)
     if (installed) {
-      const asked = modal.askWallet(installed.id, chainId)
+      const asked = modal.requestConnection(installed.id, chainId)
       return modal.push({ view: 'ConnectingExternal', data: { connectorId: installed.id, ...chain, asked } })
     }
     modal.push({ view: canPair ? 'ConnectingWalletConnect' : 'WalletDetails', data: { wallet, ...chain } })
@@ -51,7 +51,7 @@ export function ListingRow({
       badge={wallet.isCertified && <span className="lk-badge">{strings.certified}</span>}
       note={note}
       onClick={choose}
-      onIntent={prepare}
+      onHoverOrFocus={prepare}
     />
   )
 }

@@ -5,13 +5,16 @@ import type { RowsOf } from './rowsOf.js'
 /** From so many rows on, only those near the window are in the document. */
 export const longFrom = 40
 
-const LongRows = lazyComponent<RowsOf<unknown>>(() => import('./LongRows.js').then((code) => code.LongRows), FirstRows)
+const VirtualList = lazyComponent<RowsOf<unknown>>(
+  () => import('./VirtualList.js').then((code) => code.VirtualList),
+  FirstRows,
+)
 
 /** A list of rows: all of them while they are few, a window of them where they are many. */
 export function Rows<item>(rows: RowsOf<item>) {
   // Where an app's tests draw it without a layout, as jsdom does, there is no window.
   if (rows.items.length <= longFrom || typeof ResizeObserver === 'undefined') return <AllRows {...rows} />
-  return <LongRows {...(rows as unknown as RowsOf<unknown>)} />
+  return <VirtualList {...(rows as unknown as RowsOf<unknown>)} />
 }
 
 function AllRows<item>({ items, keyOf, draw, headingOf, columns, label, labelledBy }: RowsOf<item>) {

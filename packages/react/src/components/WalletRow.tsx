@@ -29,10 +29,10 @@ export function WalletRow({
     if (modal.getState().stack.at(-1)?.view === 'ConnectingExternal') return
     modal.push({
       view: 'ConnectingExternal',
-      data: { connectorId, ...(chainId && { chainId }), asked: modal.askWallet(connectorId, chainId) },
+      data: { connectorId, ...(chainId && { chainId }), asked: modal.requestConnection(connectorId, chainId) },
     })
   }
-  const onIntent = () => {
+  const onHoverOrFocus = () => {
     if (connector.kind === 'multiChain') modal.expect('ConnectingMultiChain')
     if (!isPairing(connector)) return modal.expect('ConnectingExternal', 'Account')
     modal.expect('ConnectingWalletConnect')
@@ -44,7 +44,7 @@ export function WalletRow({
       title={connector.name}
       note={note}
       onClick={onClick}
-      onIntent={onIntent}
+      onHoverOrFocus={onHoverOrFocus}
       testId={`lk-wallet-${connector.id}`}
     />
   )

@@ -21,7 +21,7 @@ import { IconButton } from '../primitives/IconButton.js'
 import { preloadImages } from '../primitives/preloadImages.js'
 import type { Strings } from '../strings/en.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
-import { entryOf } from './entryOf.js'
+import { getViewEntry } from './getViewEntry.js'
 import type { Route } from './routes.js'
 import { scrollPositions } from './scrollPositions.js'
 import { useShownRoute } from './useShownRoute.js'
@@ -48,7 +48,7 @@ export function Modal() {
     () => state.open && window.innerWidth > document.documentElement.clientWidth,
     [state.open],
   )
-  const hasBack = state.stack.length > 1 && wanted !== undefined && !entryOf(wanted).noBack
+  const hasBack = state.stack.length > 1 && wanted !== undefined && !getViewEntry(wanted).noBack
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -65,7 +65,7 @@ export function Modal() {
       heading.current?.focus()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
-    if (!wanted || wanted === ahead || !entryOf(wanted).isHeavy) return show()
+    if (!wanted || wanted === ahead || !getViewEntry(wanted).isHeavy) return show()
     // A long list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
     const turn = setTimeout(show)
     return () => clearTimeout(turn)
@@ -232,13 +232,13 @@ function useViewFocus(
 
 /** A view starts anew when it is about another wallet or network. */
 function keyOf(route: Route): string {
-  const about = entryOf(route).keyOf?.(route.data as never)
+  const about = getViewEntry(route).keyOf?.(route.data as never)
   return about === undefined ? route.view : `${route.view} ${about}`
 }
 
 // What moves around a view (its height, the way back) does not draw it again.
 const ShownView = memo(({ route }: { route: Route }) => {
-  const { Component, connects } = entryOf(route)
+  const { Component, connects } = getViewEntry(route)
   const view = <Component data={route.data as never} />
   return connects ? <Consent holds>{view}</Consent> : view
 })
@@ -300,7 +300,7 @@ function useHeight(route: Route | undefined, open: boolean) {
 
 /** What stands above a view: the wallet or the family that it is about, where it is about one. */
 function titleOf(route: Route, config: Config, strings: Strings): string {
-  const { title } = entryOf(route)
+  const { title } = getViewEntry(route)
   return typeof title === 'function' ? title(route.data as never, config, strings) : strings[title]
 }
 

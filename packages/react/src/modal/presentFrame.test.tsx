@@ -3,7 +3,7 @@ import { createFakeEmbedded } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../test/axe.js'
-import { ada, askWallet, embeddedModal, until } from '../../test/embeddedModal.js'
+import { ada, embeddedModal, requestConnection, until } from '../../test/embeddedModal.js'
 import { dialogOf } from '../../test/setUp.js'
 
 const view = () => expect.element(page.getByRole('dialog'))
@@ -12,7 +12,7 @@ describe('ApproveTransaction', () => {
   it('[S2-16] opens by itself, has no way back, and the frame comes to lie above it', async () => {
     const { config, fake, modal } = await embeddedModal({ as: ada })
     const openWhenShown: boolean[] = []
-    const asked = askWallet(config)
+    const asked = requestConnection(config)
     await until(() => expect(fake.isShown()).toBe(true))
     openWhenShown.push(dialogOf().open)
     await view().toHaveAttribute('data-view', 'ApproveTransaction')
@@ -32,7 +32,7 @@ describe('ApproveTransaction', () => {
   it.each([390, 1280])('behavior: its card is as high as the window that covers it, %i px', async (width) => {
     await page.viewport(width, 844)
     const { modal, fake, config } = await embeddedModal({ as: ada })
-    const asked = askWallet(config)
+    const asked = requestConnection(config)
     await until(() => expect(document.querySelector('.lk-card')?.clientHeight).toBe(600))
     modal.close()
     await asked
@@ -44,7 +44,7 @@ describe('ApproveTransaction', () => {
     modal.open({ view: 'Account' })
     modal.push({ view: 'AccountSettings' })
     await view().toHaveAttribute('data-view', 'AccountSettings')
-    const asked = askWallet(config)
+    const asked = requestConnection(config)
     await view().toHaveAttribute('data-view', 'ApproveTransaction')
     await until(() => expect(fake.isShown()).toBe(true))
     expect(page.getByRole('button', { name: 'Back' }).query()).toBeNull()
@@ -56,7 +56,7 @@ describe('ApproveTransaction', () => {
 
   it('behavior: closing the modal rejects what waits', async () => {
     const { config, fake, modal } = await embeddedModal({ as: ada })
-    const asked = askWallet(config)
+    const asked = requestConnection(config)
     await until(() => expect(fake.isShown()).toBe(true))
     modal.close()
     expect(await asked).toMatchObject({ code: 'ABORTED', message: 'Request was aborted' })
@@ -78,7 +78,7 @@ describe('ApproveTransaction', () => {
       as: ada,
       strings: { viewApproveTransaction: { not: 'a text' } as never },
     })
-    const asked = askWallet(config)
+    const asked = requestConnection(config)
     await until(() => expect(fake.isShown()).toBe(true))
     fake.finish('0xsigned')
     expect(await asked).toBe('0xsigned')
@@ -96,7 +96,7 @@ describe('ApproveTransaction', () => {
   it('behavior: once the provider is gone the wallet shows its frame by itself', async () => {
     const { config, fake, screen } = await embeddedModal({ as: ada })
     await screen.unmount()
-    const asked = askWallet(config)
+    const asked = requestConnection(config)
     await until(() => expect(fake.isShown()).toBe(true))
     fake.finish('0xsigned')
     expect(await asked).toBe('0xsigned')
@@ -123,7 +123,7 @@ describe('a request that the wallet takes from no page', () => {
 
   it('[S8-26] rejects what waits for a person, and the modal stays open to say so', async () => {
     const app = await embeddedModal({ as: ada })
-    const asked = askWallet(app.config)
+    const asked = requestConnection(app.config)
     await until(() => expect(app.fake.isShown()).toBe(true))
     await refuse(app)
     expect(await asked).toMatchObject({ code: 'ABORTED', message: 'Request was aborted' })

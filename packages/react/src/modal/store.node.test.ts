@@ -187,7 +187,7 @@ describe('createModalStore', () => {
     const { modal, config } = make()
     modal.open()
     const connectorId = 'dev.latchkey.fake'
-    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: modal.askWallet(connectorId) } })
+    modal.push({ view: 'ConnectingExternal', data: { connectorId, asked: modal.requestConnection(connectorId) } })
     const views: unknown[] = []
     config.subscribe(() => queueMicrotask(() => views.push([config.state.status, viewOf(modal)])))
     const heard = vi.fn()
@@ -203,7 +203,7 @@ describe('createModalStore', () => {
     const connectorId = 'dev.latchkey.fake'
     await connect(config, { connector: connectorId })
     modal.open({ view: 'ConnectingExternal', data: { connectorId } })
-    expect(await modal.askWallet(connectorId)).toBeUndefined()
+    expect(await modal.requestConnection(connectorId)).toBeUndefined()
     expect(viewOf(modal)).toBe('Account')
   })
 

@@ -55,7 +55,7 @@ export type ModalStore = {
    * Asks a wallet, and answers with what went wrong, if anything did. One that the visitor has left is asked no longer; who
    * connected sees what comes next. Lives here, and not in a view, so that a click need not wait for any code.
    */
-  askWallet(connectorId: string, chainId?: ChainId): Promise<Error | undefined>
+  requestConnection(connectorId: string, chainId?: ChainId): Promise<Error | undefined>
   /** Leaves nothing behind: no timer, no listener on the config, no promise that waits. It can be opened again. */
   destroy(): void
 }
@@ -180,7 +180,7 @@ export function createModalStore(config: Config): ModalStore {
       open(route)
       return promise
     },
-    async askWallet(connectorId, chainId) {
+    async requestConnection(connectorId, chainId) {
       const controller = new AbortController()
       const { signal } = controller
       const look = () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { afterPaint } from '../hooks/afterPaint.js'
-import { entryOf } from './entryOf.js'
+import { getViewEntry } from './getViewEntry.js'
 import { registry } from './registry.js'
 import type { Route } from './routes.js'
 import { whenIdle } from './whenIdle.js'
@@ -13,7 +13,7 @@ export function useViewCode(wanted: Route | undefined, near: readonly Route['vie
   // The code of a view arrives while the one before it leaves. To ask for two dozen files takes longer than to draw that it
   // leaves, so that is seen first.
   useEffect(() => {
-    const { preload } = wanted ? entryOf(wanted).Component : {}
+    const { preload } = wanted ? getViewEntry(wanted).Component : {}
     return preload && afterPaint(() => void preload().catch(() => {}))
   }, [wanted])
 
@@ -25,7 +25,7 @@ export function useViewCode(wanted: Route | undefined, near: readonly Route['vie
     }
     // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
     const last = near.at(-1)
-    if (last === undefined || !registry[last].comesLate) return load()
+    if (last === undefined || !registry[last].isLazy) return load()
     let stop: (() => void) | undefined
     const rest = setTimeout(() => {
       // A wallet that answers in this moment has its account drawn first.

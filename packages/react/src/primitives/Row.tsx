@@ -10,7 +10,7 @@ export function Row({
   detail,
   end,
   onClick,
-  onIntent,
+  onHoverOrFocus,
   current,
   disabled,
   testId,
@@ -25,7 +25,7 @@ export function Row({
   end?: ReactNode
   onClick: () => void
   /** A pointer came over it, or the focus: what the click needs may be made ready. */
-  onIntent?: (() => void) | undefined
+  onHoverOrFocus?: (() => void) | undefined
   current?: boolean
   disabled?: boolean
   testId?: string
@@ -38,8 +38,8 @@ export function Row({
         className="lk-row"
         data-testid={testId}
         onClick={onClick}
-        onPointerEnter={onIntent}
-        onFocus={onIntent}
+        onPointerEnter={onHoverOrFocus}
+        onFocus={onHoverOrFocus}
         aria-describedby={note === undefined ? undefined : noteId}
         aria-current={current || undefined}
         disabled={disabled}

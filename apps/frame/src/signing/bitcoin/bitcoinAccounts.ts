@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Address, NETWORK, OutScript } from '@scure/btc-signer'
-import type { FrameChain, WalletUser } from '../../contracts.js'
+import type { FrameChain, WalletUser } from '../../types.js'
 import { bitcoinNetworkOf } from './bitcoinNetwork.js'
 
 /** One Bitcoin account of the wallet, as a network writes it. */

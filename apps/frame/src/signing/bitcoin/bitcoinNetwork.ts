@@ -1,5 +1,5 @@
 import { NETWORK, TEST_NETWORK } from '@scure/btc-signer'
-import type { FrameChain } from '../../contracts.js'
+import type { FrameChain } from '../../types.js'
 
 /** How addresses are written on a Bitcoin network. */
 export type BitcoinNetwork = typeof NETWORK

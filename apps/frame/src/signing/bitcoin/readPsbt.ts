@@ -2,7 +2,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { RawTx, SigHash, Transaction } from '@scure/btc-signer'
 import type { EsploraClient } from '../../chains/createEsploraClient.js'
-import type { FrameChain } from '../../contracts.js'
+import type { FrameChain } from '../../types.js'
 import type { BitcoinAccount } from './bitcoinAccounts.js'
 
 /** A coin that is spent: from which of the own accounts, and how many satoshi. */

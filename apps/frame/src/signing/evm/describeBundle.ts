@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { SimulatedCalls } from '../../chains/simulateCalls.js'
-import type { Approval, ApprovalRow } from '../../contracts.js'
+import type { Approval, ApprovalRow } from '../../types.js'
 import { writeAmount } from '../amounts.js'
 import { type SigningContext, toApproval } from '../signingContext.js'
 import { describeCall } from './describeCall.js'

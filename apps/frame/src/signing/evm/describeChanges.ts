@@ -1,5 +1,5 @@
 import type { SimulatedCalls } from '../../chains/simulateCalls.js'
-import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import type { ApprovalRow, FrameChain } from '../../types.js'
 import { isUnlimited, writeAmount } from '../amounts.js'
 import { tokenWords, unknownToken } from './describeCall.js'
 import { checksummed } from './evmAddress.js'

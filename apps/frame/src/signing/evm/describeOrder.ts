@@ -1,4 +1,4 @@
-import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import type { ApprovalRow, FrameChain } from '../../types.js'
 import { writeAmount } from '../amounts.js'
 import { addressRow } from '../signingContext.js'
 import { type CallWords, tokenWords, unknownToken } from './describeCall.js'

@@ -1,7 +1,7 @@
 import type { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Approval } from '../../contracts.js'
+import type { Approval } from '../../types.js'
 import type { SignRequest } from '../../worker/messages.js'
 import { prepareSignIn } from '../prepareSignIn.js'
 import { codeRow, type SigningContext, toApproval } from '../signingContext.js'

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { visibleText } from '@latchkey/protocol/internal/text'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { ApprovalRow } from '../../contracts.js'
+import type { ApprovalRow } from '../../types.js'
 import { hashTypedData, type TypedData } from '../../worker/typedData.js'
 import { addressRow, codeRow, evmChainId, type SigningContext, toApproval } from '../signingContext.js'
 import { visibleLabel } from '../text.js'

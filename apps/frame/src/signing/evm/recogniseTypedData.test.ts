@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { context, other, usdc } from '../../../test/signingContext.js'
 import { address, details, end, type Field, field, kinds, safeWith, usdcRow } from '../../../test/typedDataKinds.js'
-import type { ApprovalRow } from '../../contracts.js'
+import type { ApprovalRow } from '../../types.js'
 import type { TypedData } from '../../worker/typedData.js'
 import { prepareTypedData } from './prepareTypedData.js'
 

@@ -1,4 +1,4 @@
-import type { ApprovalRow, FrameChain } from '../../contracts.js'
+import type { ApprovalRow, FrameChain } from '../../types.js'
 import type { TypedData } from '../../worker/typedData.js'
 import { isUnlimited } from '../amounts.js'
 import { addressRow, receiverRow } from '../signingContext.js'

@@ -14,7 +14,7 @@ import {
   someone,
   you,
 } from '../../../test/solanaCalls.js'
-import type { SolanaTrial } from '../../chains/trySolana.js'
+import type { SolanaTrial } from '../../chains/simulateSolana.js'
 import { describeSolana } from './describeSolana.js'
 
 const address = (label: string, value: string, tone?: 'danger' | 'warning') => ({

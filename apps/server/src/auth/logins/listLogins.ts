@@ -29,7 +29,7 @@ export async function listLogins(
     .map((entry) => openMail(box, entry))
     .filter(({ name }) => name !== '')
   const isRemovable = accounts.length + mail.length > 1
-  const entryOf = ({ provider, index, addedAt, profile }: Account): LoginEntry => ({
+  const getViewEntry = ({ provider, index, addedAt, profile }: Account): LoginEntry => ({
     id: index,
     provider,
     name: profile.email ?? profile.userName,
@@ -37,7 +37,7 @@ export async function listLogins(
     isRemovable,
   })
   const offered = [...(socials?.names ?? [])]
-  return { logins: [...mail, ...accounts.map(entryOf)], offered }
+  return { logins: [...mail, ...accounts.map(getViewEntry)], offered }
 }
 
 type MailLogin = { index: string; sealed: string; addedAt: number }

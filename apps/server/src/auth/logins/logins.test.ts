@@ -9,8 +9,8 @@ import { startWalletWorld, type WalletWorld } from '../../../test/startWalletWor
 import { walkSocial } from '../../../test/walkSocial.js'
 import { rows } from '../../platform/db/rows.js'
 import { createSocials } from '../../platform/social/createSocials.js'
+import type { SocialName } from '../../platform/social/oauthProviders.js'
 import type { SocialsFile } from '../../platform/social/readSocialsFile.js'
-import type { SocialName } from '../../platform/social/socialDialects.js'
 import { sweepAuth } from '../sweepAuth.js'
 
 const day = 86_400_000

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toMs } from '../../platform/db/dbClock.js'
 import { type Query, rows } from '../../platform/db/rows.js'
 import type { LoginName } from '../../platform/social/loginName.js'
-import type { SocialProfile } from '../../platform/social/socialDialects.js'
+import type { SocialProfile } from '../../platform/social/oauthProviders.js'
 import type { AuthContext } from '../authContext.js'
 import { isCounted } from './isCounted.js'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Query, rows } from '../../platform/db/rows.js'
-import type { SocialProfile } from '../../platform/social/socialDialects.js'
+import type { SocialProfile } from '../../platform/social/oauthProviders.js'
 import type { WalletDeps } from '../../walletDeps.js'
 import { openAddresses, type SealedAddress } from '../openAddresses.js'
 import { isCounted } from './isCounted.js'

@@ -1,4 +1,4 @@
-import type { SocialProfile } from '../../platform/social/socialDialects.js'
+import type { SocialProfile } from '../../platform/social/oauthProviders.js'
 
 /** Returns the address of an account that its provider has checked; an empty text where there is none that mail may go to. */
 export function verifiedAddress({ email, isVerified }: Pick<SocialProfile, 'email' | 'isVerified'>): string {

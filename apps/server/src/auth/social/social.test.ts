@@ -8,8 +8,8 @@ import { walkSocial } from '../../../test/walkSocial.js'
 import { scheduleDeletion } from '../../custody/deletions.js'
 import { rows } from '../../platform/db/rows.js'
 import { createSocials } from '../../platform/social/createSocials.js'
+import type { SocialName } from '../../platform/social/oauthProviders.js'
 import type { SocialsFile } from '../../platform/social/readSocialsFile.js'
-import type { SocialName } from '../../platform/social/socialDialects.js'
 import { findUser } from '../findUser.js'
 
 type Started = { challengeId: string; uri: string; code?: string; message?: string }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../platform/db/rows.js'
 import { hashToken } from '../../platform/secrets/randomId.js'
 import type { Socials } from '../../platform/social/createSocials.js'
-import { type SocialName, socialDialects } from '../../platform/social/socialDialects.js'
+import { oauthProviders, type SocialName } from '../../platform/social/oauthProviders.js'
 import { socialNonce } from '../../platform/social/socialNonce.js'
 import type { AuthContext } from '../authContext.js'
 import { type LoginPurpose, writeSocialResult } from './writeSocialResult.js'
@@ -47,7 +47,7 @@ export async function takeCallback(
   if (login === undefined) return undefined
   const { id, deviceId, parentOrigin, sealedReturn, sealed, purpose } = login
   const returnUri = sealedReturn === null ? null : box.open(sealedReturn, `social/${id}/return`)
-  const { label } = socialDialects[provider]
+  const { label } = oauthProviders[provider]
   const fail = async (failure: string): Promise<SocialResult> => {
     await db.query.execute(sql`update auth.social_logins set failure = ${failure} where id = ${id}`)
     return { challengeId: id, parentOrigin, returnUri }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { hashToken, randomToken } from '../../platform/secrets/randomId.js'
 import type { LoginName } from '../../platform/social/loginName.js'
-import type { SocialProfile } from '../../platform/social/socialDialects.js'
+import type { SocialProfile } from '../../platform/social/oauthProviders.js'
 import { askRecovery } from '../../platform/wallet/mailAsk.js'
 import type { AuthContext } from '../authContext.js'
 

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import type { Chain } from '../../platform/chains/chain.js'
-import type { Difference } from '../../platform/db/tellMismatch.js'
+import type { Difference } from '../../platform/db/reportMismatch.js'
 import type { Address } from '../swapPort.js'
 import { assetOf } from './assetOf.js'
 import type { SwapTransaction } from './createSwapTables.js'

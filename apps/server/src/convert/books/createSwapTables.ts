@@ -1,9 +1,9 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.js'
+import { type Difference, reportMismatch } from '../../platform/db/reportMismatch.js'
 import { rows } from '../../platform/db/rows.js'
 import { sweepRows } from '../../platform/db/sweepRows.js'
-import { type Difference, tellMismatch } from '../../platform/db/tellMismatch.js'
 import type { Address } from '../swapPort.js'
 
 /** How many swaps of an account, and of all of them, are looked for at a time: anybody can have one built for any account. */
@@ -170,7 +170,7 @@ export function createSwapTables({ query }: Db) {
             where reference = ${reference} and state = 'waiting' returning 1`,
         )
         if (posted.length === 0) return undefined
-        return tellMismatch(transaction, { provider: filling, reference }, 'swap', difference)
+        return reportMismatch(transaction, { provider: filling, reference }, 'swap', difference)
       })
     },
     /** Puts off what was posted and still holds: it is looked at after an hour and after a day. */
@@ -189,7 +189,7 @@ export function createSwapTables({ query }: Db) {
               moved = null, posted_at = null, noted_at = now(), check_at = now()
             where reference = ${reference} and state = 'posted'`,
         )
-        await tellMismatch(transaction, { provider: filling, reference }, 'swap', undefined)
+        await reportMismatch(transaction, { provider: filling, reference }, 'swap', undefined)
       })
     },
     /** The native coin that a contract paid the account in a transaction, if a trace showed it. */

@@ -88,11 +88,11 @@ export function createTracer(options: {
 
   /** Whether it is worth to read the blocks again for what failed; the next question waits where it is not. */
   function isPassing({ code }: UpstreamFault): boolean {
-    const isAway = code !== 'RPC_TIMEOUT' && code !== 'RPC_BAD_ANSWER'
+    const isUnreachable = code !== 'RPC_TIMEOUT' && code !== 'RPC_BAD_ANSWER'
     const isKnown = sources.some(({ wire }) => wire !== undefined)
-    if (isKnown && untold === 0 && ++rounds < (isAway ? tries.away : tries.block)) return true
+    if (isKnown && untold === 0 && ++rounds < (isUnreachable ? tries.away : tries.block)) return true
     untold += 1
-    if (rest.until > now() || (!isAway && isKnown && untold < inRow)) return false
+    if (rest.until > now() || (!isUnreachable && isKnown && untold < inRow)) return false
     const length = Math.min(rest.length * 2 || rests.least, rests.most)
     rest = { until: now() + length, length }
     return false

@@ -124,12 +124,12 @@ it.skipIf(redis === undefined)(
     await cache.subscribe('a', (text) => heard.push(text))
     await cache.publish('a', '1')
     await expect.poll(() => heard).toEqual(['1'])
-    expect(await cache.isAway?.()).toBe(false)
+    expect(await cache.isUnreachable?.()).toBe(false)
     way.isShut = true
     way.silence()
-    expect(await cache.isAway?.()).toBe(true)
+    expect(await cache.isUnreachable?.()).toBe(true)
     way.isShut = false
-    await expect.poll(() => cache.isAway?.()).toBe(false)
+    await expect.poll(() => cache.isUnreachable?.()).toBe(false)
     await expect.poll(async () => (await cache.publish('a', '2')) && heard.includes('2')).toBe(true)
     await cache.close()
     way.stop()

@@ -10,6 +10,6 @@ export type Cache = {
   /** Listens on a channel; gives the way to stop, once texts arrive or the store turned out to be down. */
   subscribe(channel: string, listener: (text: string) => void): Promise<() => void>
   /** Returns whether the store is down; absent where it is this process. */
-  isAway?(): Promise<boolean>
+  isUnreachable?(): Promise<boolean>
   close(): Promise<void>
 }

@@ -111,7 +111,7 @@ export function createRedisCache({
         if (channels.remove(name, onText)) listening?.unsubscribe(name).catch(() => undefined)
       }
     },
-    isAway: async () => (await guard(() => redis.ping())) === undefined,
+    isUnreachable: async () => (await guard(() => redis.ping())) === undefined,
     async close() {
       for (const timer of watches) clearInterval(timer)
       redis.disconnect()

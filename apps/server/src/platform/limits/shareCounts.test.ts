@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { findRedis } from '../../../test/findService.js'
 import { startTestServer } from '../../../test/startTestServer.js'
-import { createStorage } from '../../relay/createStorage.js'
+import { createStorageQuota } from '../../relay/createStorageQuota.js'
 import { addressShare } from '../../relay/relayLimits.js'
 import type { RunningServer } from '../../startServer.js'
 import { createMemoryCache } from '../cache/createMemoryCache.js'
@@ -96,7 +96,8 @@ run(
     const ip = '203.0.113.9'
     const open = (counts: SharedCounts) =>
       createSocketShare({ maxSockets: 16, exemptLoopback: false, shared: { counts, name: 'sockets' } })
-    const keep = (counts: SharedCounts) => createStorage({ most: 10 * addressShare, exemptLoopback: false, counts })
+    const keep = (counts: SharedCounts) =>
+      createStorageQuota({ most: 10 * addressShare, exemptLoopback: false, counts })
     const [sockets, storage] = [open(here), keep(here)]
     const [otherSockets, otherStorage] = [open(there), keep(there)]
     const held = Array.from({ length: 4 }, () => new Duplex({ read: () => undefined }))

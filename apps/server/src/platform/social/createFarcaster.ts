@@ -14,8 +14,8 @@ import { verifyMessage } from 'viem/actions'
 import * as z from 'zod'
 import { createSocialFetch } from './createSocialFetch.js'
 import { farcasterEvidence, readFarcasterMessage } from './farcasterSignIn.js'
-import { isAway } from './isAway.js'
-import type { SocialProfile } from './socialDialects.js'
+import { isUnreachable } from './isUnreachable.js'
+import type { SocialProfile } from './oauthProviders.js'
 import { tellSocial } from './tellSocial.js'
 
 /** The Farcaster settings. */
@@ -115,7 +115,7 @@ export function createFarcaster(
     let fault: unknown
     const request = ({ method, params }: { method: string; params?: unknown }) =>
       ask(method, params).catch((cause: unknown) => {
-        if (isAway(cause)) fault = cause
+        if (isUnreachable(cause)) fault = cause
         throw cause
       })
     // A contract could have this server call any address inside its network.

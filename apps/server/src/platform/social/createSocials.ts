@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { createFarcaster, type Farcaster } from './createFarcaster.js'
 import { createSocialFetch } from './createSocialFetch.js'
 import type { LoginName } from './loginName.js'
+import { type OAuthProvider, oauthProviders, type SocialName, type SocialProfile } from './oauthProviders.js'
 import type { SocialsFile } from './readSocialsFile.js'
-import { type SocialDialect, type SocialName, type SocialProfile, socialDialects } from './socialDialects.js'
 import { tellSocial } from './tellSocial.js'
 
 /** The parameters that bind a provider's response to the request. */
@@ -74,12 +74,12 @@ export function createSocials(
   const clientOf = (name: SocialName) => {
     const client = file[name]
     if (client === undefined)
-      throw new LatchkeyError('UNSUPPORTED_METHOD', `${socialDialects[name].label} is not set up on this server`)
+      throw new LatchkeyError('UNSUPPORTED_METHOD', `${oauthProviders[name].label} is not set up on this server`)
     return client
   }
   /** The dialect with its addresses, which the local world moves. */
-  function dialectOf(name: SocialName): SocialDialect {
-    const dialect = socialDialects[name]
+  function dialectOf(name: SocialName): OAuthProvider {
+    const dialect = oauthProviders[name]
     const { at } = clientOf(name)
     if (at === undefined) return dialect
     return dialect.kind === 'openid'
@@ -203,7 +203,7 @@ export function createSocials(
     },
     async authorizationUrl(name, { state, challenge, nonce }) {
       const at = await time()
-      return tellSocial(socialDialects[name].label, async () => {
+      return tellSocial(oauthProviders[name].label, async () => {
         const { client, config } = await configOf(name, at)
         const { scope, extra, kind } = dialectOf(name)
         const parameters = {
@@ -220,7 +220,7 @@ export function createSocials(
     },
     async exchange(name, answer, { state, verifier, nonce }) {
       const at = await time()
-      return tellSocial(socialDialects[name].label, async () => {
+      return tellSocial(oauthProviders[name].label, async () => {
         const { client, config } = await configOf(name, at)
         const isOpenid = dialectOf(name).kind === 'openid'
         const url = new URL(redirectUri(name))
@@ -239,7 +239,7 @@ export function createSocials(
         throw new LatchkeyError('UNSUPPORTED_METHOD', 'Farcaster is not set up on this server')
       }
       const at = await time()
-      return tellSocial(socialDialects[name].label, () =>
+      return tellSocial(oauthProviders[name].label, () =>
         dialectOf(name).kind === 'openid' ? readToken(name, evidence, { nonce, at }) : readUser(name, evidence),
       )
     },

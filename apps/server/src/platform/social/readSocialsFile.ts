@@ -3,7 +3,7 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import { socialProviders } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod'
 import type { FarcasterSettings } from './createFarcaster.js'
-import type { SocialName } from './socialDialects.js'
+import type { SocialName } from './oauthProviders.js'
 
 const text = z.string().min(1).max(4_000)
 /** Of a provider that runs elsewhere than its own, as the one of the local world does. */

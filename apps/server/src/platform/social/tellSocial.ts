@@ -1,5 +1,5 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
-import { isAway } from './isAway.js'
+import { isUnreachable } from './isUnreachable.js'
 
 /**
  * Does something at a provider, and tells one that does not answer from one whose answer is not to be believed; what it said goes into no
@@ -13,7 +13,7 @@ export async function tellSocial<T>(label: string, job: () => Promise<T>): Promi
     return await job()
   } catch (cause) {
     if (isLatchkeyError(cause, 'UNSUPPORTED_METHOD')) throw cause
-    throw isAway(cause)
+    throw isUnreachable(cause)
       ? new LatchkeyError('API_UNREACHABLE', `${label} does not answer. Try again, or sign in another way.`, { cause })
       : new LatchkeyError('UNAUTHORIZED', `${label} did not confirm who you are. Try again.`, { cause })
   }

@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { readAnswer } from './answer.js'
 import { chainCheck } from './chainCheck.js'
-import type { NodeLine } from './createNodeLine.js'
+import type { NodeLine } from './createNodeTransport.js'
 import { encode } from './nodeTexts.js'
 import type { Upstream } from './upstream.js'
 import { UpstreamFault } from './upstreamFault.js'

@@ -1,5 +1,5 @@
 import type { ChainId } from '@latchkey/protocol/caip'
-import type { NodeTurn } from './createNodeLine.js'
+import type { NodeTurn } from './createNodeTransport.js'
 import { rank, type Upstream } from './upstream.js'
 import { UpstreamFault } from './upstreamFault.js'
 

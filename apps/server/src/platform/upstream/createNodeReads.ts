@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import { type NodeAnswer, type NodeCall, readAnswer, readBatchAnswer } from './answer.js'
 import type { NodeChoice } from './createNodeChoice.js'
-import type { NodeLine, NodeTurn } from './createNodeLine.js'
+import type { NodeLine, NodeTurn } from './createNodeTransport.js'
 import { encode, refuseBusy, scrub } from './nodeTexts.js'
 
 /** How a read is asked for. */

@@ -4,8 +4,8 @@ import type { Chain } from '../chains/chain.js'
 import { type NodeAnswer, type NodeCall, readAnswer } from './answer.js'
 import { createNodeChecks } from './createNodeChecks.js'
 import { createNodeChoice } from './createNodeChoice.js'
-import { createNodeLine, type NodeObserver } from './createNodeLine.js'
 import { createNodeReads, type NodeReads } from './createNodeReads.js'
+import { createNodeTransport, type NodeObserver } from './createNodeTransport.js'
 import { encode, scrub } from './nodeTexts.js'
 import type { RestAnswer } from './restAnswer.js'
 import { createUpstream, type Upstream } from './upstream.js'
@@ -48,7 +48,7 @@ export function createNodes(options: {
   )
   let lastId = 0
   const nextId = () => ++lastId
-  const line = createNodeLine(options.observe)
+  const line = createNodeTransport(options.observe)
   const choice = createNodeChoice(pools, timeout)
   const { read, readBatch } = createNodeReads(choice, line, nextId)
   const checks = createNodeChecks({ pools, line, nextId, timeout, background: options.background ?? true })

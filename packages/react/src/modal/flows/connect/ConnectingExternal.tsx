@@ -26,7 +26,7 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
 
   const retry = async () => {
     setError(undefined)
-    setError(await modal.askWallet(connectorId, chainId))
+    setError(await modal.requestConnection(connectorId, chainId))
   }
 
   // A finger or a key gives no sign before it presses; the wallet takes its time.
@@ -40,7 +40,7 @@ export function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'
     }
     if (asked) follow(asked)
     // A frame later, so that a view which is drawn twice (strict mode) asks the wallet once.
-    const timer = asked ? undefined : setTimeout(() => follow(modal.askWallet(connectorId, chainId)), 0)
+    const timer = asked ? undefined : setTimeout(() => follow(modal.requestConnection(connectorId, chainId)), 0)
     return () => {
       gone = true
       clearTimeout(timer)

@@ -24,7 +24,7 @@ export function ConnectingMultiChain({ data: { connectorId } }: { data: Routes['
   const choose = (chainId: (typeof chains)[number]['caipNetworkId']) =>
     modal.push({
       view: 'ConnectingExternal',
-      data: { connectorId, chainId, asked: modal.askWallet(connectorId, chainId) },
+      data: { connectorId, chainId, asked: modal.requestConnection(connectorId, chainId) },
     })
   return (
     <div className="lk-view">

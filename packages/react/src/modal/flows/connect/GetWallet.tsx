@@ -1,5 +1,5 @@
+import { getStoreLinks } from '../../../components/getStoreLinks.js'
 import { ListingRow } from '../../../components/ListingRow.js'
-import { storesOf } from '../../../components/storesOf.js'
 import { useLatchkey } from '../../../context.js'
 import { useEmbedded } from '../../../hooks/useEmbedded.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
@@ -26,8 +26,8 @@ export function GetWallet({ data }: { data: Routes['GetWallet'] }) {
   const hasEmail = fits && config.features.email && !isActive
   const listed = [...(found?.featured ?? []), ...(found?.recommended ?? [])]
   // One that can be had at a press comes before one that says nowhere where it is.
-  const wallet = hasEmail ? undefined : (listed.find((one) => storesOf(one, strings).first) ?? listed[0])
-  const store = wallet && storesOf(wallet, strings).first
+  const wallet = hasEmail ? undefined : (listed.find((one) => getStoreLinks(one, strings).first) ?? listed[0])
+  const store = wallet && getStoreLinks(wallet, strings).first
   const others = listed.filter((one) => one !== wallet)
   if (!hasEmail && isPending && config.api)
     return (

@@ -1,5 +1,5 @@
 import { isPairing } from '@latchkey/core'
-import { storesOf } from '../../../components/storesOf.js'
+import { getStoreLinks } from '../../../components/getStoreLinks.js'
 import { WalletPicture } from '../../../components/WalletPicture.js'
 import { useLatchkey } from '../../../context.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
@@ -16,7 +16,7 @@ export function WalletDetails({ data }: { data: Routes['WalletDetails'] }) {
   const { wallet } = data
   const { name, links } = wallet
   const canPair = useConfigConnectors(config).some(isPairing) && Object.keys(links).length > 0
-  const { first, others } = storesOf(wallet, strings)
+  const { first, others } = getStoreLinks(wallet, strings)
   const connect = () => {
     const isBelow = modal.getState().stack.at(-2)?.view === 'ConnectingWalletConnect'
     if (isBelow) modal.back()
