@@ -82,7 +82,7 @@ const entries = [
     import: '{ eip155 }',
     limit: '54 kB',
   },
-  // A family costs only those who name it: at first, and with all that its verbs load.
+  // A family costs only those who name it: at first, and with all that its actions load.
   {
     name: 'bitcoin, at first, with the wallets of the page',
     path: 'packages/bitcoin/dist/exports/index.js',

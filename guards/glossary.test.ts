@@ -29,7 +29,7 @@ function namesOf(text: string): string[] {
   ].filter((name) => name !== '')
 }
 
-/** `Network` is a part of `SwitchNetworkParameters`; a verb or a type of more than one word is meant as a whole. */
+/** `Network` is a part of `SwitchNetworkParameters`; an action or a type of more than one word is meant as a whole. */
 function isRetired(name: string, { word, stays }: Retired): boolean {
   if (stays.includes(name)) return false
   return /^network$/i.test(word) ? new RegExp(`${word}s?(?![a-z])`).test(name) : name === word

@@ -6,7 +6,7 @@ const tsc = 'node_modules/typescript/bin/tsc'
 const mostInstantiations = 20_000
 
 // The other tests of types, packages/*/src/**/*.test-d.ts, are compiled by `tsc -b` itself.
-it('a registered config is known to verbs, hooks and the modal, at a price', () => {
+it('a registered config is known to actions, hooks and the modal, at a price', () => {
   // As an app has it: against declarations.
   execFileSync(process.execPath, [tsc, '-b', 'packages/solana', 'packages/react'])
   const args = [tsc, '-p', 'guards/typed', '--extendedDiagnostics', '--pretty', 'false']

@@ -194,7 +194,7 @@ export const shards = {
   },
   // How much the relay keeps and remembers, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and
   // sockets.
-  'server/relay/room': {
+  'server/relay/quotas': {
     files: [
       'apps/server/src/relay/{createClockWatch,mailboxQuota,createStorageQuota,createLastSeen,createBackpressure}.ts',
     ],

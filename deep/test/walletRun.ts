@@ -13,7 +13,7 @@ export type WalletRun = {
   page: WalletPage
   payments: Payment[]
   problems: string[]
-  /** How often each verb ended in which way. */
+  /** How often each action ended in which way. */
   endings: Map<string, number>
 }
 
@@ -135,10 +135,10 @@ function problemsOf({ config, kept }: WalletPage): string[] {
   return problems
 }
 
-/** Waits for the end of a verb: an answer, or a coded error, in time. */
+/** Waits for the end of an action: an answer, or a coded error, in time. */
 async function ends<value>(
   run: WalletRun,
-  verb: string,
+  action: string,
   within: number,
   promise: Promise<value>,
 ): Promise<value | undefined> {
@@ -155,7 +155,7 @@ async function ends<value>(
   let name = 'done'
   if (ending === 'late') name = 'NEVER ENDED'
   else if ('error' in ending) name = core.isLatchkeyError(ending.error) ? ending.error.code : `UNCODED ${ending.error}`
-  if (/^(NEVER|UNCODED|UNKNOWN)/.test(name)) run.problems.push(`${verb}: ${name}`)
-  run.endings.set(`${verb} ${name}`, (run.endings.get(`${verb} ${name}`) ?? 0) + 1)
+  if (/^(NEVER|UNCODED|UNKNOWN)/.test(name)) run.problems.push(`${action}: ${name}`)
+  run.endings.set(`${action} ${name}`, (run.endings.get(`${action} ${name}`) ?? 0) + 1)
   return ending !== 'late' && 'answer' in ending ? ending.answer : undefined
 }

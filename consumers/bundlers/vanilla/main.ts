@@ -1,4 +1,4 @@
-// An app without a line of React: verbs of core, and the modal from outside.
+// An app without a line of React: actions of core, and the modal from outside.
 import '@latchkey/react/styles.css'
 import { injected } from '@latchkey/connectors/injected'
 import { type Config, createConfig, getConnection, watchState } from '@latchkey/core'

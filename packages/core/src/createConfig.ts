@@ -102,7 +102,7 @@ export type ConfigEvent =
   /** The last connection ended: by the visitor, or because the wallet went away. */
   | { readonly type: 'disconnect' }
 
-/** The parts of a config that verbs work with. */
+/** The parts of a config that actions work with. */
 type Internals = {
   /** Moves the state by a pure step. */
   update(step: (state: State) => State): void
@@ -159,7 +159,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
   /** Calls back after each change of state, of chains or of connectors. */
   subscribe(listener: () => void): () => void
   namespace(namespace: Namespace): NamespaceAdapter
-  /** For verbs and packages of this project; may change in any release. */
+  /** For actions and packages of this project; may change in any release. */
   readonly _internal: Internals
   /** Aborts when the config is destroyed. */
   readonly signal: AbortSignal
@@ -170,7 +170,7 @@ export type Config<chainId extends ChainId = ChainId, connectorId extends string
  * Builds one Latchkey: its chains, its ways to reach a wallet, its state and its storage.
  *
  * @param parameters - See {@link CreateConfigParameters}; only `chains` is needed.
- * @returns A config to hand to the verbs and to the React provider.
+ * @returns A config to hand to the actions and to the React provider.
  * @throws INVALID_CONFIG when chains are missing or contradict each other, or an entry of `connectors` or `namespaces` is not called.
  *
  * @example

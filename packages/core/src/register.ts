@@ -1,7 +1,7 @@
 import type { Config } from './createConfig.js'
 
 /**
- * What an app tells the types of Latchkey about itself, so that verbs, hooks and the modal know its chains:
+ * What an app tells the types of Latchkey about itself, so that actions, hooks and the modal know its chains:
  * `declare module '@latchkey/core' { interface Register { config: typeof config } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds its config to it.

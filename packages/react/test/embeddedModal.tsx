@@ -30,8 +30,8 @@ export async function embeddedModal(options: Options = {}) {
   }
   const connector = app.config.connectors.find(isEmbedded)
   if (!connector) throw new Error('There is no embedded wallet.')
-  // Writable, so that a test can put one verb in the place of another.
-  const embedded: { -readonly [verb in keyof EmbeddedWallet]: EmbeddedWallet[verb] } = connector.embedded
+  // Writable, so that a test can put one action in the place of another.
+  const embedded: { -readonly [action in keyof EmbeddedWallet]: EmbeddedWallet[action] } = connector.embedded
   return { ...app, fake, connector, embedded, modal: app.modal, toasts: app.toasts, theme: app.theme }
 }
 

@@ -3,12 +3,12 @@ import { defaultAccountTypes, version } from '@latchkey/core'
 import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protocol/errors'
 import { frameLoadTimeout, signOutTimeout } from '@latchkey/protocol/internal/limits'
-import { createEmailVerbs } from './emailActions.js'
+import { createEmailActions } from './emailActions.js'
 import { createFrameLink, type FrameProblem } from './frameLink.js'
 import { createFrameProvider, type FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
-import { createLazySocialVerbs } from './lazySocialActions.js'
+import { createLazySocialActions } from './lazySocialActions.js'
 import type { MountFrame } from './mountFrame.js'
 import { raiseFrame } from './raiseFrame.js'
 import { type FrameAccount, readUser, wireChainId } from './readUser.js'
@@ -51,8 +51,8 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     onSlow: (isSlow) => store.set({ isSlow }),
   })
   const tasks = createFrameTasks({ frame: link, onChange: () => store.set({ task: tasks.current }) })
-  const verbs = createEmailVerbs({ link, tasks, cache, store, settle: () => leaving })
-  const { comeBack, ...social } = createLazySocialVerbs(mount !== undefined && options.socials === true, {
+  const actions = createEmailActions({ link, tasks, cache, store, settle: () => leaving })
+  const { comeBack, ...social } = createLazySocialActions(mount !== undefined && options.socials === true, {
     link,
     cache,
     origin: options.url.origin,
@@ -77,7 +77,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   }
 
   function onReady(): void {
-    synced = Promise.allSettled([syncDapp(), verbs.syncTheme()])
+    synced = Promise.allSettled([syncDapp(), actions.syncTheme()])
     if (cache.get().isLeaving && !leaving) void signOut()
   }
 
@@ -190,7 +190,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     forget()
   }
 
-  /** Resumes an earlier sign-in in the background; the caller of a verb sees a failure. */
+  /** Resumes an earlier sign-in in the background; the caller of an action sees a failure. */
   function wake(): void {
     if (isAwake) return
     isAwake = true
@@ -273,7 +273,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       return [...new Set(served().map(({ chainNamespace }) => chainNamespace))]
     },
     async connect({ chainId, signIn, signal }) {
-      const raised = raiseFrame(verbs.takeShown(), link, tasks)
+      const raised = raiseFrame(actions.takeShown(), link, tasks)
       try {
         const either = signal ? AbortSignal.any([signal, raised.signal]) : raised.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)
@@ -319,7 +319,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     switchChain,
     getProvider,
     embedded: {
-      ...verbs.wallet,
+      ...actions.wallet,
       ...social,
       getState: store.get,
       subscribe(listener) {

@@ -12,8 +12,8 @@ const hideDelay = 2_000
 type Theme = Parameters<EmbeddedWallet['syncTheme']>[0]
 type Shown = ReturnType<FrameTasks['begin']>
 
-/** The verbs of an embedded wallet that need no account. */
-export type EmailVerbs = {
+/** The actions of an embedded wallet that need no account. */
+export type EmailActions = {
   readonly wallet: Pick<
     EmbeddedWallet,
     | 'connectEmail'
@@ -34,15 +34,15 @@ export type EmailVerbs = {
   takeShown(): Shown | undefined
 }
 
-/** Creates the verbs that sign in by e-mail and change the address. */
-export function createEmailVerbs(options: {
+/** Creates the actions that sign in by e-mail and change the address. */
+export function createEmailActions(options: {
   readonly link: FrameLink
   readonly tasks: FrameTasks
   readonly cache: SignInCache
   readonly store: StateStore
   /** A sign-out in progress, which a new sign-in must wait for. */
   readonly settle: () => Promise<void> | undefined
-}): EmailVerbs {
+}): EmailActions {
   const { link, tasks, cache, store, settle } = options
   let theme: Theme | undefined
   let shown: Shown | undefined

@@ -3,8 +3,8 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { FrameLink } from './frameLink.js'
 import type { SignInCache } from './signInCache.js'
 
-/** Creates the verb that signs in with Farcaster. */
-export function createFarcasterVerb({
+/** Creates the action that signs in with Farcaster. */
+export function createFarcasterAction({
   link,
   cache,
   settle,

@@ -286,7 +286,7 @@ describe('the EIP-1193 provider', () => {
   })
 })
 
-describe('the verbs over it', () => {
+describe('the actions over it', () => {
   it('[S7-106] sign a message with the frame', async () => {
     const { config, open, frame } = await signedIn()
     const signed = signMessage(config, { message: 'hello' })

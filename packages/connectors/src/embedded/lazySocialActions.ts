@@ -1,20 +1,20 @@
 import type { EmbeddedWallet } from '@latchkey/core'
 import type { LatchkeyError } from '@latchkey/protocol/errors'
-import type { createFarcasterVerb } from './farcasterAction.js'
-import type { createSocialVerbs, SocialVerbs } from './socialActions.js'
+import type { createFarcasterAction } from './farcasterAction.js'
+import type { createSocialActions, SocialActions } from './socialActions.js'
 
-/** Creates the verbs of social logins; their code loads on first use. */
-export function createLazySocialVerbs(
+/** Creates the actions of social logins; their code loads on first use. */
+export function createLazySocialActions(
   isOffered: boolean,
-  parts: Parameters<typeof createSocialVerbs>[0] &
-    Parameters<typeof createFarcasterVerb>[0] & { readonly onTrouble: (trouble: string) => void },
+  parts: Parameters<typeof createSocialActions>[0] &
+    Parameters<typeof createFarcasterAction>[0] & { readonly onTrouble: (trouble: string) => void },
 ): Pick<EmbeddedWallet, 'hasSocials' | 'getSocials' | 'hasPasskey' | 'connectSocial' | 'connectFarcaster'> & {
   /** Completes a sign-in by redirect and connects; does nothing without one. */
   comeBack(connect: () => Promise<void>): Promise<void>
 } {
-  let loading: Promise<SocialVerbs> | undefined
-  function load(): Promise<SocialVerbs> {
-    loading ??= import('./socialActions.js').then(({ createSocialVerbs }) => createSocialVerbs(parts))
+  let loading: Promise<SocialActions> | undefined
+  function load(): Promise<SocialActions> {
+    loading ??= import('./socialActions.js').then(({ createSocialActions }) => createSocialActions(parts))
     return loading
   }
   return {
@@ -38,8 +38,8 @@ export function createLazySocialVerbs(
       return (await load()).connectSocial(popup, parameters)
     },
     async connectFarcaster(parameters) {
-      const { createFarcasterVerb } = await import('./farcasterAction.js')
-      return createFarcasterVerb(parts)(parameters)
+      const { createFarcasterAction } = await import('./farcasterAction.js')
+      return createFarcasterAction(parts)(parameters)
     },
   }
 }

@@ -9,8 +9,8 @@ const lookInterval = 1_000
 /** The order of the buttons. */
 const order: readonly SocialProvider[] = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook']
 
-/** The verbs of social logins; the window is opened before, during the click. */
-export type SocialVerbs = {
+/** The actions of social logins; the window is opened before, during the click. */
+export type SocialActions = {
   getSocials: EmbeddedWallet['getSocials']
   hasPasskey: EmbeddedWallet['hasPasskey']
   connectSocial(popup: Window | null, parameters: Parameters<EmbeddedWallet['connectSocial']>[0]): Promise<void>
@@ -28,8 +28,8 @@ function failed(cause?: unknown, details?: string): LatchkeyError {
   })
 }
 
-/** Creates the verb that signs in with a social account. */
-export function createSocialVerbs({
+/** Creates the action that signs in with a social account. */
+export function createSocialActions({
   link,
   cache,
   origin,
@@ -51,7 +51,7 @@ export function createSocialVerbs({
   }
   readonly onSignedIn: (email: string | undefined) => void
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>
-}): SocialVerbs {
+}): SocialActions {
   type Offer = { readonly socials: readonly SocialProvider[]; readonly passkey: boolean }
   let asked: Promise<Offer> | undefined
 

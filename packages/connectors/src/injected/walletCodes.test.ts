@@ -69,7 +69,7 @@ async function refusing(reason: { code: number; message: string }) {
 
 describe('a wallet that refuses to send', () => {
   it.each(codes)(
-    '[%s] with code %i: the verb rejects with it as %s, and the wallet is not asked again',
+    '[%s] with code %i: the action rejects with it as %s, and the wallet is not asked again',
     async (_, code, name) => {
       const { refusal, sends } = await refusing({ code, message: 'as the wallet says it' })
       expect(refusal).toMatchObject({

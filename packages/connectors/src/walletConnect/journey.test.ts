@@ -29,7 +29,7 @@ import { startRelay, type TestRelay } from '../../../../apps/devnet/test/startRe
 import { nodeSocket } from '../../test/nodeSocket.js'
 import { walletConnect } from './walletConnect.js'
 
-// The verbs of core over one session with a wallet on another device, each family on a chain that checks what it is given.
+// The actions of core over one session with a wallet on another device, each family on a chain that checks what it is given.
 let chains: readonly FamilyChain[]
 let relay: TestRelay
 let phone: PhoneWallet

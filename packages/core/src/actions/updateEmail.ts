@@ -20,7 +20,7 @@ export type UpdateEmailErrorType = LatchkeyError<'CONNECTOR_NOT_FOUND' | 'NOT_CO
 
 /**
  * Waits until the user of the embedded wallet has changed their e-mail address; they make the change in a view of the
- * modal or by the verbs of the connector.
+ * modal or by the actions of the connector.
  *
  * @param config - The config.
  * @param parameters - See {@link UpdateEmailParameters}.

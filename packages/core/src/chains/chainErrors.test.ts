@@ -13,7 +13,7 @@ const wallet = () =>
   createFakeConnector({ namespaces: ['solana'], chainId: sol.caipNetworkId, addresses: ['1'.repeat(32)] })
 const make = () => createConfig({ chains: [one, sol], connectors: [wallet().create], storage: null })
 
-describe('a verb without what it works on', () => {
+describe('an action without what it works on', () => {
   it('[S8-84] error: chain is required, to look a chain family up and to write of an account', () => {
     const config = make()
     expect(() => config.namespace(undefined as never)).toThrow(

@@ -149,7 +149,7 @@ signTypedData(evm, { typedData: { domain, types, primaryType: 'Vote', message: {
 declare const anyTypedData: TypedData
 signTypedData(evm, { typedData: anyTypedData })
 
-// What a verb rejects with is a union of its codes.
+// What an action rejects with is a union of its codes.
 declare const refused: ConnectErrorType
 expectTypeOf<'CONNECTION_REJECTED'>().toExtend<typeof refused.code>()
 expectTypeOf(refused).toExtend<LatchkeyError>()

@@ -263,8 +263,8 @@ describe('writing', () => {
     await setTokenFailing(local.chains[0], 'USDC', true)
     onTestFinished(() => setTokenFailing(local.chains[0], 'USDC', false))
     const reason = { code: 'EXECUTION_REVERTED', message: 'The contract refused the call: TokenFailing' }
-    for (const verb of [simulateContract, writeContract]) {
-      const error = await verb(config, { address, ...transfer }).catch((thrown: unknown) => thrown)
+    for (const action of [simulateContract, writeContract]) {
+      const error = await action(config, { address, ...transfer }).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject(reason)
       expect(isLatchkeyError(error) && error.cause).toMatchObject({ name: 'ContractFunctionExecutionError' })
     }

@@ -70,7 +70,7 @@ describe('every builder', () => {
     },
   )
 
-  it.each(writes)('%s: the key names the config and the verb', async (name, build) => {
+  it.each(writes)('%s: the key names the config and the action', async (name, build) => {
     const { config } = await setUp()
     expect(build(config).mutationKey).toEqual(['latchkey', config.uid, name.replace('MutationOptions', '')])
   })

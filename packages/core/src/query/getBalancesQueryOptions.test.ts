@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('the key', () => {
-  it('behavior: names the config, the verb and the account, whatever the case of its letters', async () => {
+  it('behavior: names the config, the action and the account, whatever the case of its letters', async () => {
     const { config, load } = await setUp()
     const { queryKey } = getBalancesQueryOptions(config, { account })
     expect(queryKey).toEqual(['latchkey', config.uid, 'balances', { account: `eip155:1:${alice.toLowerCase()}` }])

@@ -1,7 +1,7 @@
 import { fromRpcError, type LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 
-/** The key of a write: `latchkey`, the config's `uid`, and the verb. */
+/** The key of a write: `latchkey`, the config's `uid`, and the action. */
 export type MutationKey = readonly ['latchkey', string, string]
 
 /** Variables that may be left out of the call. */
@@ -18,20 +18,20 @@ export type MutationOptions<data, variables, error = LatchkeyError> = {
 }
 
 /**
- * Creates the options of a write. A builder for a verb is a file of its own in this folder and a line in `exports/query.ts`:
- * `doThing` → `doThingMutationOptions(config)`, whose variables are the verb's parameters. What may be left out of a call is
+ * Creates the options of a write. A builder for an action is a file of its own in this folder and a line in `exports/query.ts`:
+ * `doThing` → `doThingMutationOptions(config)`, whose variables are the action's parameters. What may be left out of a call is
  * `Optional`, so that `mutate()` compiles.
  */
 export function mutationOptions<data, variables, error extends LatchkeyError = LatchkeyError>(
   config: Config,
   name: string,
-  verb: (config: Config, variables: variables) => Promise<data>,
+  action: (config: Config, variables: variables) => Promise<data>,
 ): MutationOptions<data, variables, error> {
   return {
     mutationKey: ['latchkey', config.uid, name],
     async mutationFn(variables) {
       try {
-        return await verb(config, variables)
+        return await action(config, variables)
       } catch (thrown) {
         throw fromRpcError(thrown)
       }

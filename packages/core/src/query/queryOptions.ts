@@ -1,7 +1,7 @@
 import { fromRpcError, LatchkeyError } from '@latchkey/protocol/errors'
 import type { Config } from '../createConfig.js'
 
-/** The key of a read: `latchkey`, the config's `uid`, the verb without its `get`, and what it was asked with. */
+/** The key of a read: `latchkey`, the config's `uid`, the action without its `get`, and what it was asked with. */
 export type QueryKey = readonly ['latchkey', string, string, { readonly [parameter: string]: unknown }]
 
 /** The context that TanStack Query passes to a query function. */
@@ -24,14 +24,14 @@ type QueryState = {
 export type QueryOptions<data, error = LatchkeyError> = {
   readonly queryKey: QueryKey
   readonly queryFn: (context: QueryContext) => Promise<data>
-  /** False while a parameter is missing that the verb cannot do without. */
+  /** False while a parameter is missing that the action cannot do without. */
   readonly enabled: boolean
   /** The stale time, in milliseconds. */
   readonly staleTime: number
   readonly retry: boolean | ((failureCount: number, error: error) => boolean)
 }
 
-/** The error of a read without a required parameter, besides those of its verb. */
+/** The error of a read without a required parameter, besides those of its action. */
 export type QueryErrorType<error extends LatchkeyError> = LatchkeyError<error['code'] | 'INVALID_PARAMS'>
 
 /** The parameters once they are complete: those that are needed are there, and none is undefined. */
@@ -39,9 +39,9 @@ export type Given<parameters, need extends keyof parameters> = {
   readonly [name in need]-?: Exclude<parameters[name], undefined>
 } & { readonly [name in Exclude<keyof parameters, need>]?: Exclude<parameters[name], undefined> }
 
-/** The options of a query over a verb. */
+/** The options of a query over an action. */
 export type Asking<data, parameters, need extends keyof parameters> = {
-  /** The verb without its `get`: `balances`. */
+  /** The action without its `get`: `balances`. */
   readonly name: string
   /** Without one of these the query is not enabled. */
   readonly needs: readonly need[]
@@ -52,21 +52,21 @@ export type Asking<data, parameters, need extends keyof parameters> = {
 
 type Asked = {
   readonly signal: AbortSignal
-  /** The cached data of the query; undefined before the first fetch. A verb with a cache of its own must bypass it on a refetch. */
+  /** The cached data of the query; undefined before the first fetch. An action with a cache of its own must bypass it on a refetch. */
   readonly known: QueryState | undefined
 }
 
 /**
- * Creates the options of a read. A builder for a verb is a file of its own in this folder, a line in `exports/query.ts`, and is
+ * Creates the options of a read. A builder for an action is a file of its own in this folder, a line in `exports/query.ts`, and is
  * built as `getBalancesQueryOptions` is:
  *
- * - it is named after its verb, `getThing` → `getThingQueryOptions(config, parameters)`, and takes the verb's parameters without
+ * - it is named after its action, `getThing` → `getThingQueryOptions(config, parameters)`, and takes the action's parameters without
  *   `signal`; each of them may be undefined, since a hook is called before the account is known;
  * - it reads nothing of the state: account and chain come in as parameters, and a hook fills them in from the context. What is
  *   not given stands neither in the key nor anywhere else, so that the key without parameters is the beginning of all others and
  *   invalidates them together;
  * - the key holds what can be written as JSON: bigints become decimal strings, `undefined` is left out;
- * - `signal` goes on to the verb.
+ * - `signal` goes on to the action.
  */
 export function queryOptions<
   data,
@@ -95,7 +95,7 @@ export function queryOptions<
     },
     enabled: missing === undefined,
     staleTime,
-    // The verbs try again by themselves where it may help.
+    // The actions try again by themselves where it may help.
     retry: false,
   }
 }

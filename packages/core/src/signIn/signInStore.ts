@@ -21,7 +21,7 @@ export type SignInStore = {
   readonly adapter: SignInAdapter
   getState(): SignInState
   subscribe(listener: () => void): () => void
-  /** For verbs; an app has no need of it. */
+  /** For actions; an app has no need of it. */
   set(state: SignInState): void
 }
 

@@ -6,9 +6,9 @@ import type { Host, WalletSession } from '../connector.js'
 import type { EmailAction, EmbeddedConnector, EmbeddedState, EmbeddedWallet, SocialProvider } from '../embedded.js'
 import { createEmitter } from '../emitter.js'
 import { createFakeFrame } from './createFakeFrame.js'
-import { createFakeEmailVerbs } from './fakeEmailVerbs.js'
+import { createFakeEmailActions } from './fakeEmailActions.js'
 import type { FakeEmbeddedParts, FakeEmbeddedSwitches } from './fakeEmbeddedParts.js'
-import { createFakeSocialVerbs } from './fakeSocialVerbs.js'
+import { createFakeSocialActions } from './fakeSocialActions.js'
 
 /** An embedded wallet whose every answer the test decides. */
 export type FakeEmbedded = {
@@ -91,8 +91,8 @@ export function createFakeEmbedded(
   }
 
   const parts: FakeEmbeddedParts = { switches, getState: () => state, set, call, ask: frame.ask }
-  const email = createFakeEmailVerbs(parts, parameters)
-  const social = createFakeSocialVerbs(parts, parameters)
+  const email = createFakeEmailActions(parts, parameters)
+  const social = createFakeSocialActions(parts, parameters)
   const embedded: EmbeddedWallet = {
     ...email.wallet,
     ...social.wallet,

@@ -14,7 +14,7 @@ export type FakeEmbeddedSwitches = {
   signedOut: boolean
 }
 
-/** What the verbs of a fake embedded wallet share. */
+/** What the actions of a fake embedded wallet share. */
 export type FakeEmbeddedParts = {
   readonly switches: Readonly<FakeEmbeddedSwitches>
   getState(): EmbeddedState

@@ -1,5 +1,5 @@
 /**
- * Every number that two rooms must agree on. Times are in milliseconds unless the name says otherwise.
+ * Limits and cache lifetimes that several packages share, in milliseconds unless the name says otherwise.
  * The source of each is the product specification, sections 4, 5 and 9.
  */
 

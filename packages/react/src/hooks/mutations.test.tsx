@@ -32,7 +32,7 @@ async function use<value>(hook: () => value, options: Parameters<typeof setUp>[0
 }
 
 describe('hooks', () => {
-  it('behavior: useConnect, useSwitchChain and useDisconnect call their verbs', async () => {
+  it('behavior: useConnect, useSwitchChain and useDisconnect call their actions', async () => {
     const hook = await use(() => ({
       connect: useConnect(),
       switchChain: useSwitchChain(),

@@ -37,7 +37,7 @@ import { useSwitchChain } from './useSwitchChain.js'
 import { useWaitForTransactionReceipt } from './useWaitForTransactionReceipt.js'
 
 describe('queries', () => {
-  it('behavior: the data is what the verb returns, the error has a code', () => {
+  it('behavior: the data is what the action returns, the error has a code', () => {
     expectTypeOf(useBalance()).toEqualTypeOf<UseQueryResult<GetBalanceReturnType, GetBalanceErrorType>>()
     expectTypeOf(useHistory()).toEqualTypeOf<
       UseInfiniteQueryResult<readonly HistoryEntry[], builders.QueryErrorType<GetHistoryErrorType>>
@@ -79,7 +79,7 @@ describe('queries', () => {
 })
 
 describe('mutations', () => {
-  it('behavior: variables and error are the verb’s', () => {
+  it('behavior: variables and error are the action’s', () => {
     expectTypeOf(useConnect().mutate).parameter(0).toEqualTypeOf<ConnectParameters>()
     expectTypeOf(useSendTransaction().error?.code).toEqualTypeOf<SendTransactionErrorType['code'] | undefined>()
     // @ts-expect-error Who refuses to connect gives CONNECTION_REJECTED.

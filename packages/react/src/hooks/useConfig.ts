@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { LatchkeyContext, requireLatchkey } from '../context.js'
 
 /**
- * The config of the nearest provider, to call the verbs of `@latchkey/core` with.
+ * The config of the nearest provider, to call the actions of `@latchkey/core` with.
  *
  * @param parameters.config - Another config, which is returned as it is. Default: the provider's.
  * @returns The config.

@@ -18,7 +18,7 @@ const none: readonly Contact[] = []
 export type UseContactsReturnType = {
   /** By name; none while a page hydrates, since a server knows of none. */
   readonly contacts: readonly Contact[]
-  /** Saves one, or renames the one of that address; throws as the verb of the same name. */
+  /** Saves one, or renames the one of that address; throws as the action of the same name. */
   saveContact(parameters: SaveContactParameters): Contact
   /** Removes one. */
   removeContact(parameters: RemoveContactParameters): void

@@ -86,7 +86,7 @@ describe('reads from a real node', () => {
     expect((await tokensOf({ ...world.listed(), tokens: [one] })).sort()).toEqual([key, many].sort())
   })
 
-  it('behavior: the verb gives the same as the adapter', async () => {
+  it('behavior: the action gives the same as the adapter', async () => {
     const { config } = await world.connected()
     const account = `${world.chain.chainId}:${address}` as const
     expect(await getBalances(config, { account })).toEqual(await solana().getBalances(world.context(), address))

@@ -7,7 +7,7 @@ const entryPoints = ['index', 'contracts'].map((entryPoint) => readSource(core, 
 const groups = `${readSource(core, 'config/errorTypes.ts')}\n${readSource('packages/protocol/src', 'errors.ts')}`
 
 /** Functions of an entry point that take a config first, each written in a file of its name. */
-const verbs = [...entryPoints.matchAll(/from '\.\.\/((?:actions|contracts)\/(\w+))\.js'/g)].flatMap(
+const actions = [...entryPoints.matchAll(/from '\.\.\/((?:actions|contracts)\/(\w+))\.js'/g)].flatMap(
   ([, path = '', name = '']) => {
     const text = readSource(core, `${path}.ts`)
     const found = new RegExp(`^export (?:async )?function ${name}\\b[\\s\\S]*?\\(\\s*config: [cC]onfig\\b(.)`, 'm')
@@ -44,8 +44,8 @@ function groupOf(name: string): string {
   return new RegExp(`^export type ${name} =([\\s\\S]*?)\\n(?:\\n|$)`, 'm').exec(groups)?.[1] ?? ''
 }
 
-function errorType(verb: string): string | undefined {
-  const text = verbs.find(({ name }) => name === verb)?.text ?? ''
+function errorType(action: string): string | undefined {
+  const text = actions.find(({ name }) => name === action)?.text ?? ''
   return /^export type \w+ErrorType = (?:\n {2}\| )?LatchkeyError(?:<([\s\S]*?)>)?\n\n/m.exec(text)?.[0]
 }
 
@@ -53,13 +53,13 @@ function upper(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-describe('verbs', () => {
+describe('actions', () => {
   it('finds them', () => {
-    expect(verbs.map(({ name }) => name)).toEqual(expect.arrayContaining(['connect', 'getBalances', 'writeContract']))
-    expect(verbs.length).toBeGreaterThan(45)
+    expect(actions.map(({ name }) => name)).toEqual(expect.arrayContaining(['connect', 'getBalances', 'writeContract']))
+    expect(actions.length).toBeGreaterThan(45)
   })
 
-  it.each(verbs)(
+  it.each(actions)(
     '$name exports what it takes, what it returns and what it throws',
     ({ name, hasParameters, thrown }) => {
       const wanted = [
@@ -71,7 +71,7 @@ describe('verbs', () => {
     },
   )
 
-  it.each(verbs.filter(({ thrown }) => thrown !== undefined))(
+  it.each(actions.filter(({ thrown }) => thrown !== undefined))(
     '$name: each code of its @throws is in its type',
     ({ name, thrown = '' }) => {
       const type = errorType(name) ?? ''

@@ -2,8 +2,8 @@ import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { EmbeddedWallet, SocialProvider } from '../embedded.js'
 import type { FakeEmbeddedParts } from './fakeEmbeddedParts.js'
 
-/** The verbs of a fake embedded wallet by which a person signs in without an address. */
-export type FakeSocialVerbs = {
+/** The actions of a fake embedded wallet by which a person signs in without an address. */
+export type FakeSocialActions = {
   readonly wallet: Pick<
     EmbeddedWallet,
     'hasSocials' | 'getSocials' | 'connectSocial' | 'connectFarcaster' | 'hasPasskey' | 'connectPasskey'
@@ -16,10 +16,10 @@ export type FakeSocialVerbs = {
 }
 
 /** Creates them; `offers` says what the wallet's server takes. */
-export function createFakeSocialVerbs(
+export function createFakeSocialActions(
   { switches, set, call, ask }: FakeEmbeddedParts,
   offers: { socials?: readonly SocialProvider[]; hasPasskey?: boolean },
-): FakeSocialVerbs {
+): FakeSocialActions {
   let isSignedIn = false
   let farcaster: { resolve(): void; reject(error: Error): void } | undefined
   function refuse(): void {

@@ -4,8 +4,8 @@ import { emailCooldown } from '@latchkey/protocol/internal/limits'
 import type { EmailAction, EmbeddedWallet } from '../embedded.js'
 import type { FakeEmbeddedParts } from './fakeEmbeddedParts.js'
 
-/** The verbs of a fake embedded wallet by which a person signs in with an address and changes it. */
-export type FakeEmailVerbs = {
+/** The actions of a fake embedded wallet by which a person signs in with an address and changes it. */
+export type FakeEmailActions = {
   readonly wallet: Pick<
     EmbeddedWallet,
     | 'connectEmail'
@@ -21,14 +21,14 @@ export type FakeEmailVerbs = {
 }
 
 /** Creates them; `answers` says what a mail and a change of address lead to. */
-export function createFakeEmailVerbs(
+export function createFakeEmailActions(
   { switches, getState, set, call, ask }: FakeEmbeddedParts,
   answers: {
     action?: EmailAction
     matchNumber?: string
     updateAction?: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
   },
-): FakeEmailVerbs {
+): FakeEmailActions {
   const { action = 'VERIFY_OTP', matchNumber = '42', updateAction = 'VERIFY_PRIMARY_OTP' } = answers
   let newEmail: string | undefined
   let device: { resolve(): void; reject(error: Error): void } | undefined
