@@ -35,7 +35,7 @@ export const layers: { readonly [folder: string]: readonly Layer[] } = {
     { name: 'exports', holds: ['exports/'] },
   ],
   'apps/frame': [
-    { name: 'base', holds: ['contracts.ts', 'settings.ts', 'worker/'] },
+    { name: 'base', holds: ['types.ts', 'settings.ts', 'worker/'] },
     { name: 'modules', holds: ['api/', 'storage/', 'chains/', 'signing/', 'factors/', 'screens/', 'channels/'] },
     { name: 'wallet', holds: ['wallet/'] },
     { name: 'handlers', holds: ['handlers/'] },

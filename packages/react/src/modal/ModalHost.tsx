@@ -1,3 +1,4 @@
+import type { Config } from '@latchkey/core'
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLatchkey } from '../context.js'
 import { useThemeProps } from '../theme/useThemeProps.js'
@@ -6,9 +7,11 @@ import { whenIdle } from './whenIdle.js'
 
 const Modal = /* @__PURE__ */ lazyComponent(() => import('./Modal.js').then(({ Modal }) => Modal))
 
-/** Fetches the modal's code before it is needed. */
-export async function preloadModal(): Promise<void> {
-  await Modal.preload().catch(() => {})
+/** Fetches the modal's code before it is needed, and with a config the pictures that it begins with. */
+export async function preloadModal(config?: Config): Promise<void> {
+  // What does not arrive is fetched again when it is shown; a picture is left out.
+  const pictures = config && import('./Modal.js').then(({ preloadPictures }) => preloadPictures(config))
+  await Promise.allSettled([Modal.preload(), pictures])
 }
 
 /** Draws the modal once it is likely to be opened; until then it costs nothing but an idle moment's fetch. */

@@ -7,8 +7,6 @@ export function usePreload(): () => Promise<void> {
   const { config, modal } = useLatchkey()
   return useCallback(async () => {
     modal.warm()
-    const pictures = import('./Modal.js').then((code) => code.preloadPictures(config))
-    // A picture that did not arrive is drawn without.
-    await Promise.all([preloadModal(), pictures.catch(() => {})])
+    await preloadModal(config)
   }, [config, modal])
 }
