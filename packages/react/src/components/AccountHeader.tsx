@@ -85,6 +85,7 @@ function Worth({ portfolio: { isPending, native, total, age } }: { portfolio: Po
             <button
               type="button"
               className="lk-text-button lk-currency"
+              data-picks="currency"
               aria-label={strings.chosenCurrency(code)}
               onClick={() => modal.push({ view: 'Currencies' })}
             >

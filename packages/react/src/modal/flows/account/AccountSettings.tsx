@@ -143,6 +143,7 @@ function CurrencyRow() {
       <button
         type="button"
         className="lk-text-button"
+        data-picks="currency"
         aria-label={strings.chosenCurrency(currency.toUpperCase())}
         onClick={() => modal.push({ view: 'Currencies' })}
       >

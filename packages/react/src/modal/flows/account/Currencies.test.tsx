@@ -38,6 +38,15 @@ describe('Currencies', () => {
     await expect.element(page.getByText('€1,000.00')).toBeVisible()
   })
 
+  it('behavior: the button that opened the list has the focus again, by the name of the currency that was chosen', async () => {
+    await accountModal(rates({ eur: 0.5 }))
+    await chooser('USD').click()
+    await page.getByRole('searchbox', { name: 'Search by name or code' }).fill('eur')
+    await page.getByRole('button', { name: /Euro/ }).click()
+    await view().toHaveAttribute('data-view', 'Account')
+    await expect.element(chooser('EUR')).toHaveFocus()
+  })
+
   it('behavior: the account begins at its top, however far the list was scrolled', async () => {
     await page.viewport(1280, 420)
     onTestFinished(() => page.viewport(1280, 800))
