@@ -213,7 +213,7 @@ describe('SIWXSignMessage', () => {
     await closed()
     modal.open({ view: 'SwitchNetwork', data: { network: mainnet } })
     await view('Account')
-    expect(config.signIn?.getState().status).toBe('signedIn')
+    await vi.waitFor(() => expect(config.signIn?.getState().status).toBe('signedIn'))
   })
 
   it('[S9-79] option localSignIn.signOutOnDisconnect: who disconnects is signed out, and is asked again; not so where signOutOnDisconnect is false', async () => {
