@@ -29,7 +29,7 @@ const codeSplitting = {
     },
     {
       name: 'ask',
-      test: /frame[\\/]src[\\/](handlers[\\/](rpc|rpcCalls|watchReceivers|watchGrants|approveAndSign)|chains[\\/](createChainClient|createLocks|readReceivers|apiUrlOf)|signing[\\/](amounts|text|params|signingContext|lookAlikes))\.ts|protocol[\\/]src[\\/](rpc|internal[\\/]receivers)\.ts/,
+      test: /frame[\\/]src[\\/](handlers[\\/](rpc|rpcCalls|watchReceivers|watchGrants|approveAndSign)|chains[\\/](createChainClient|createLocks|readReceivers|apiUrlOf)|signing[\\/](amounts|text|params|signingContext|lookAlikes))\.ts|protocol[\\/]src[\\/](rpc|internal[\\/](receivers|within))\.ts/,
     },
     {
       name: 'askEvm',
