@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -41,6 +41,11 @@ function filesOf(site: string): string[] {
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 const hashesOf = (site: string) => Object.fromEntries(filesOf(site).map((path) => [path, sha256(join(site, path))]))
 const read = (path: string) => readFileSync(join(first, path), 'utf8')
+/** The files that a built file imports at once, as paths in the site. */
+const staticImportsOf = (path: string) =>
+  [...read(path).matchAll(/(?:^|[;}])(?:import|export)(?:[^;"'()]*?from)?"(\.{1,2}\/[^"]+\.js)"/g)].map(([, to = '']) =>
+    posix.join(posix.dirname(path), to),
+  )
 
 beforeAll(() => buildAt(here, first), 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -122,6 +127,24 @@ describe('the built pages', () => {
         false,
       ])
     }
+  })
+
+  it('import each other in no circle: a lazy file could run before what it needs, and every approval would fail', () => {
+    const imports = new Map(
+      filesOf(first)
+        .filter((path) => path.endsWith('.js'))
+        .map((path) => [path, staticImportsOf(path)]),
+    )
+    const circles: string[] = []
+    const follow = (path: string, way: readonly string[]) => {
+      if (way.includes(path)) circles.push([...way, path].join(' → '))
+      else for (const next of imports.get(path) ?? []) follow(next, [...way, path])
+      // What leads into no circle need not be followed from another file.
+      imports.delete(path)
+    }
+    expect([...imports.values()].flat().length).toBeGreaterThan(100)
+    for (const path of [...imports.keys()]) follow(path, [])
+    expect(circles).toEqual([])
   })
 
   it('hold the words of a recovery phrase, each as the list has it', async () => {
