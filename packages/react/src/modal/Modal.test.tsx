@@ -255,6 +255,18 @@ describe('Modal', () => {
     }
   })
 
+  it('behavior: keeps the height that it opened with, to the fraction of a pixel', async () => {
+    const { modal } = await setUp()
+    modal.open()
+    await vi.waitFor(() => expect(dialogOf().open).toBe(true))
+    const box = document.querySelector('.lk-height') as HTMLElement
+    const opened = box.getBoundingClientRect().height
+    expect(opened % 1).not.toBe(0)
+    await vi.waitFor(() => expect(box.style.height).not.toBe(''))
+    expect(box.getBoundingClientRect().height).toBeCloseTo(opened, 2)
+    expect(box.getAnimations()).toEqual([])
+  })
+
   it('behavior: a view that is opened again is fresh, and the last one does not flash', async () => {
     const app = await setUp()
     app.wallet.switches.neverAnswer = true
@@ -297,7 +309,7 @@ describe('Modal', () => {
     app.modal.open()
     await expect.element(dialog()).toBeVisible()
     const box = document.querySelector('.lk-height') as HTMLElement
-    await vi.waitFor(() => expect(box.style.height).toMatch(/^\d+px$/))
+    await vi.waitFor(() => expect(box.style.height).toMatch(/^[\d.]+px$/))
     const { transitionProperty, transitionDuration } = getComputedStyle(box)
     expect([transitionProperty, transitionDuration]).toEqual(['height', '0.15s'])
   })
@@ -351,6 +363,23 @@ describe('Modal', () => {
       expect(app.screen.container.clientWidth).toBe(width)
       await app.screen.unmount()
     }
+  })
+
+  it('behavior: a scrollbar that came while the modal was closed keeps its place too', async () => {
+    const app = await setUp({ children: <div data-testid="page" style={{ blockSize: 10 }} /> })
+    app.modal.open()
+    await expect.element(dialog()).toBeVisible()
+    expect(dialogOf().dataset.scrollbar).toBeUndefined()
+    app.modal.close()
+    await vi.waitFor(() => expect(dialogOf().open).toBe(false))
+    page.getByTestId('page').element().setAttribute('style', 'block-size: 4000px')
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const width = app.screen.container.clientWidth
+    app.modal.open()
+    await expect.element(dialog()).toBeVisible()
+    expect(app.screen.container.clientWidth).toBe(width)
+    const hasScrollbar = window.innerWidth > document.documentElement.clientWidth
+    expect(dialogOf().dataset.scrollbar).toBe(hasScrollbar ? 'true' : undefined)
   })
 
   it('error: a view that breaks does not take the page with it, and the next click works', async () => {

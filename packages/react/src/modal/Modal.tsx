@@ -16,6 +16,7 @@ import { AlertBar } from '../components/AlertBar.js'
 import { Consent } from '../components/Consent.js'
 import { ToastHost } from '../components/ToastHost.js'
 import { useLatchkey } from '../context.js'
+import { afterPaint } from '../hooks/afterPaint.js'
 import { Icon } from '../primitives/Icon.js'
 import { IconButton } from '../primitives/IconButton.js'
 import { preloadImages } from '../primitives/preloadImages.js'
@@ -42,12 +43,7 @@ export function Modal() {
   const [content, box] = useHeight(route, state.open)
   const { ahead } = state
   const drawn = route ?? ahead
-  // The page behind stops scrolling; where it had a scrollbar, its place is kept, so that nothing moves. Read before anything
-  // changes: the browser would have to lay the page out anew.
-  const hasScrollbar = useMemo(
-    () => state.open && window.innerWidth > document.documentElement.clientWidth,
-    [state.open],
-  )
+  const keepsScrollbar = useScrollbar(state.open)
   const hasBack = state.stack.length > 1 && wanted !== undefined && !getViewEntry(wanted).noBack
 
   useLayoutEffect(() => {
@@ -79,7 +75,7 @@ export function Modal() {
   }, [shown])
 
   useViewFocus(route, state.open, content, heading)
-  useLaidOutAhead(ahead, dialog)
+  useLaidOutAhead(ahead, dialog, config)
   useViewCode(wanted, state.near)
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
@@ -104,7 +100,7 @@ export function Modal() {
         aria-modal="true"
         aria-labelledby={titleId}
         data-view={wanted?.view}
-        data-scrollbar={hasScrollbar || undefined}
+        data-scrollbar={keepsScrollbar || undefined}
         data-shaking={state.shaking || undefined}
         onCancel={(event) => {
           event.preventDefault()
@@ -169,11 +165,30 @@ function Header({
   )
 }
 
+const hasScrollbar = () => window.innerWidth > document.documentElement.clientWidth
+
+/**
+ * Whether the modal is open over a page that had a scrollbar. The page behind stops scrolling, and the scrollbar's place is kept,
+ * so that nothing moves. Observed while the modal is closed: to ask at the click would have the page laid out anew.
+ */
+function useScrollbar(open: boolean): boolean {
+  const seen = useRef<boolean>(undefined)
+  useEffect(() => {
+    if (open || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => {
+      seen.current = hasScrollbar()
+    })
+    for (const element of [document.documentElement, document.body]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [open])
+  return useMemo(() => open && (seen.current ?? hasScrollbar()), [open])
+}
+
 /**
  * Has what is drawn ahead laid out once while the page is idle and the dialog closed, and never painted: what browsers remember of
- * fonts, words and styles then need not be found out in the turn of the first click.
+ * fonts, words and styles then need not be found out in the turn of the first click. So are the pictures that no host is asked for.
  */
-function useLaidOutAhead(ahead: Route | undefined, dialog: RefObject<HTMLDialogElement | null>): void {
+function useLaidOutAhead(ahead: Route | undefined, dialog: RefObject<HTMLDialogElement | null>, config: Config): void {
   useEffect(() => {
     if (!ahead) return
     return whenIdle(() => {
@@ -185,8 +200,9 @@ function useLaidOutAhead(ahead: Route | undefined, dialog: RefObject<HTMLDialogE
         element.getBoundingClientRect()
       }
       element.style.transition = ''
+      void preloadImages(firstPictures(config).filter((url) => url.startsWith('data:')))
     })
-  }, [ahead, dialog])
+  }, [ahead, dialog, config])
 }
 
 /** In jsdom a dialog has its attribute and no methods. */
@@ -243,6 +259,9 @@ const ShownView = memo(({ route }: { route: Route }) => {
   return connects ? <Consent holds>{view}</Consent> : view
 })
 
+/** The height of an element's layout in pixels: with its fraction, which `offsetHeight` rounds, and without transforms. */
+const heightOf = (element: Element) => Number.parseFloat(getComputedStyle(element).height)
+
 /**
  * Sets the card to the height of its content. It changes once for each view: what arrives later may make the card higher, and only
  * the next view or a click makes it lower, so that nothing moves away from a pointer.
@@ -251,20 +270,27 @@ function useHeight(route: Route | undefined, open: boolean) {
   const content = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const least = useRef(0)
-  const measure = useCallback(() => {
+  const later = useRef<() => void>(undefined)
+  const measure = useCallback((isPainted?: unknown) => {
     const [inner, outer] = [content.current, box.current]
     const card = outer?.parentElement
     // While the dialog is closed there is nothing to measure: to ask would lay the page out for nothing.
-    const natural = card?.closest('dialog')?.open && inner?.offsetHeight
+    const natural = card?.closest('dialog')?.open && inner && heightOf(inner)
     // Until a view's code is there the card stays as it is.
     if (!natural || !outer || !card || (least.current && inner.firstElementChild?.matches('.lk-skeleton'))) return
-    const most = Number.parseFloat(getComputedStyle(card).maxHeight) - card.offsetHeight + outer.offsetHeight
+    const most = Number.parseFloat(getComputedStyle(card).maxHeight) - heightOf(card) + heightOf(outer)
     // The wallet's frame lends its height to the card that it covers.
     const isCovered = document.querySelector('dialog[data-latchkey-frame][open], .lk-sending') !== null
     const wanted = Math.max(least.current, natural)
     if (!isCovered) least.current = wanted
+    // What has just opened has the height of its content: to fix it has the card laid out twice, so it waits for the first paint.
+    if (!outer.style.height && isPainted !== true) {
+      later.current?.()
+      later.current = afterPaint(() => measure(true))
+      return
+    }
     // Beyond what the card can show, a height would change unseen before it is seen to change.
-    outer.style.height = `${Math.min(wanted, Math.ceil(most) || Infinity)}px`
+    outer.style.height = `${Math.min(wanted, most || Infinity)}px`
     // A card that grows has no scrollbar for the moment that it takes.
     outer.style.overflowY = natural > most ? '' : 'hidden'
   }, [])
@@ -289,6 +315,7 @@ function useHeight(route: Route | undefined, open: boolean) {
   useLayoutEffect(() => {
     if (open) box.current?.style.removeProperty('height')
     least.current = 0
+    return () => later.current?.()
   }, [open])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each view has a height of its own
   useLayoutEffect(() => {
@@ -307,9 +334,11 @@ function titleOf(route: Route, config: Config, strings: Strings): string {
 /** More rows than the modal shows before it is scrolled. */
 const firstRows = 8
 
-/** Fetches the pictures of the wallets and chains that are seen first; 2 s at most. */
-export async function preloadPictures(config: Config): Promise<void> {
+function firstPictures(config: Config): readonly string[] {
   const wallets = walletList(config).flatMap(({ connectors }) => connectors)
   const icons = [...wallets.slice(0, firstRows).map(({ icon }) => icon), ...config.chains.map((n) => n.iconUrl)]
-  await preloadImages(icons.filter((url) => url !== undefined))
+  return icons.filter((url) => url !== undefined)
 }
+
+/** Fetches and decodes the pictures of the wallets and chains that are seen first; 2 s at most. */
+export const preloadPictures = (config: Config): Promise<void> => preloadImages(firstPictures(config))

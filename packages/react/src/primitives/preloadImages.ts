@@ -20,12 +20,17 @@ export async function preloadImages(urls: readonly string[], load: LoadImage = l
 /** Loads one image; gives up when the signal aborts. */
 type LoadImage = (url: string, signal: AbortSignal) => Promise<unknown>
 
-function loadImage(url: string, signal: AbortSignal): Promise<void> {
+/** What is here already: the pointer comes back to a button more often than its pictures change. */
+const decoded = new Set<string>()
+
+async function loadImage(url: string, signal: AbortSignal): Promise<void> {
+  if (decoded.has(url)) return
   const image = new Image()
   image.referrerPolicy = 'no-referrer'
   signal.addEventListener('abort', () => {
     if (!image.complete) image.src = ''
   })
   image.src = url
-  return image.decode()
+  await image.decode()
+  decoded.add(url)
 }
