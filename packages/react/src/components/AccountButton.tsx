@@ -76,8 +76,7 @@ function AccountName({ address }: { address: string }) {
   const { active, details } = useConfigState(config)
   const { caipNetwork } = useChain()
   const label = details?.[active]?.addressLabels?.[address]
-  const { queryKey } = getIdentityQueryOptions(config, { address, chainId: caipNetwork?.caipNetworkId })
-  const isKnown = useQueryClient().getQueryData(queryKey) !== undefined
+  const isKnown = useIsCached(() => getIdentityQueryOptions(config, { address, chainId: caipNetwork?.caipNetworkId }))
   const canAsk = (useAfterPaint() || isKnown) && label === undefined
   return canAsk ? <IdentityName address={address} /> : <NameText address={address} name={label} />
 }
@@ -102,8 +101,8 @@ function NameText({ address, name }: { address: string; name: string | null | un
 
 /** The address is what was waited for: asking for what it owns begins once it is on the screen. */
 function Balance({ account }: { account: AccountId | undefined }) {
-  const { queryKey } = getBalancesQueryOptions(useConfig(), { account })
-  const isKnown = useQueryClient().getQueryData(queryKey) !== undefined
+  const config = useConfig()
+  const isKnown = useIsCached(() => getBalancesQueryOptions(config, { account }))
   return useAfterPaint() || isKnown ? <NativeBalance /> : <Pulse />
 }
 
@@ -133,6 +132,12 @@ function inShort(amount: number): string {
     maximumSignificantDigits: 4,
     roundingMode: 'trunc',
   }).format(amount)
+}
+
+/** Whether the cache has an answer. An empty one, as most have before the first connect, is not searched: keys take time to make. */
+function useIsCached(options: () => { readonly queryKey: readonly unknown[] }): boolean {
+  const client = useQueryClient()
+  return client.getQueryCache().getAll().length > 0 && client.getQueryData(options().queryKey) !== undefined
 }
 
 /** False until the first paint: what can wait for it does not hold it up. */
