@@ -29,7 +29,7 @@ function upTo(...names) {
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.8 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '100.1 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '100.25 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -141,13 +141,13 @@ const entries = [
     path: embedded,
     import: '{ embedded }',
     upTo: [],
-    limit: '8.95 kB',
+    limit: '7.5 kB',
   },
   {
     name: 'connectors: embedded, with the schemas that come with the frame, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '26.95 kB',
+    limit: '26.8 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
@@ -185,7 +185,7 @@ const entries = [
     import: '{ LatchkeyProvider, ConnectButton }',
     // The reader of codes is measured by itself: a page loads it when it scans in a browser that has none.
     ignore: [...peers, 'viem', 'qr'],
-    limit: '139.2 kB',
+    limit: '139.25 kB',
   },
   {
     name: 'react: the reader of QR codes, where the browser has none',

@@ -5,7 +5,7 @@ import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/protoc
 import { frameLoadTimeout, signOutTimeout } from '@latchkey/protocol/internal/limits'
 import { createEmailActions } from './emailActions.js'
 import { createFrameLink, type FrameProblem } from './frameLink.js'
-import { createFrameProvider, type FrameProvider } from './frameProvider.js'
+import type { FrameProvider } from './frameProvider.js'
 import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
 import { createLazySocialActions } from './lazySocialActions.js'
@@ -29,6 +29,8 @@ export type CreateEmbeddedOptions = {
   readonly socials?: boolean
   readonly mount: MountFrame | undefined
 }
+
+const loadProvider = () => import('./frameProvider.js')
 
 /** Creates the connector of a wallet in a frame of another origin. */
 export function createEmbedded(host: Host, options: CreateEmbeddedOptions): EmbeddedConnector<'ID_AUTH'> {
@@ -78,6 +80,8 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
 
   function onReady(): void {
     synced = Promise.allSettled([syncDapp(), actions.syncTheme()])
+    // Here before the first request needs it; what does not arrive is fetched again then.
+    loadProvider().catch(() => {})
     if (cache.get().isLeaving && !leaving) void signOut()
   }
 
@@ -232,7 +236,8 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
     host.emit(id, { type: 'change', session: settled(chain.chainNamespace) })
   }
 
-  function providerOf(namespace: Namespace): FrameProvider {
+  async function providerOf(namespace: Namespace): Promise<FrameProvider> {
+    const { createFrameProvider } = await loadProvider()
     const known = providers.get(namespace)
     if (known) return known
     const made = createFrameProvider(namespace, {
@@ -255,7 +260,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
   }
 
   async function getProvider(namespace: Namespace): Promise<unknown> {
-    const provider = providerOf(namespace)
+    const provider = await providerOf(namespace)
     if (namespace === 'eip155') return provider
     const { familyProvider } = await import('./familyProvider.js')
     const own = host.embedded?.(namespace)
