@@ -147,7 +147,7 @@ const entries = [
     name: 'connectors: embedded, with the schemas that come with the frame, and signing in to the page',
     path: embedded,
     import: '{ embedded }',
-    limit: '26.8 kB',
+    limit: '26.85 kB',
   },
   {
     name: 'connectors: walletConnect, at first',
