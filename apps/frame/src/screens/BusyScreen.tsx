@@ -24,7 +24,8 @@ export function BusyScreen({
   }, [])
   if (about === 'signIn') {
     return (
-      <Shell facts={facts} title={strings.signingIn} onClose={onClose}>
+      // Without the account, which is known part of the way: its line would move what is below.
+      <Shell facts={{ ...facts, account: undefined }} title={strings.signingIn} onClose={onClose}>
         <div class="lf-stack lf-middle">
           <span class="lf-ring">
             <Icon name="mail" size={28} />

@@ -17,8 +17,8 @@ import { ApproveElsewhere } from './ApproveElsewhere.js'
 import { applyTheme } from './theme.js'
 import type { VisibilityWatch } from './watchGuard.js'
 
-/** How long a screen takes to leave, in milliseconds: as long as a change of views in the modal. */
-const leaveTime = 150
+/** How long a screen takes to leave, in milliseconds: it stands for 600, then fades as long as a change of views in the modal. */
+const leaveTime = 750
 
 /** The options of the screens; tests replace the browser's parts. */
 export type ScreensOptions = {
@@ -100,7 +100,10 @@ export function createScreens(options: ScreensOptions): Screens {
     render(screen, root)
   }
 
-  /** Fades an answered screen out; it accepts no second answer. */
+  /**
+   * Fades an answered screen out; it accepts no second answer. It stands for 600 ms: the next one takes its place without the page
+   * behind being seen in between, and the page hides the frame meanwhile where no other comes.
+   */
   function fade(): void {
     if (fading !== undefined || root.dataset.screen === undefined) return
     root.inert = true

@@ -25,6 +25,26 @@ describe('the frame between two screens', () => {
     await expect.poll(() => getComputedStyle(root).opacity).toBe('1')
   })
 
+  it('stands until the next one comes: the page behind is not seen between two jobs', async () => {
+    const { screens, ask, root } = await showScreens()
+    const code = { kind: 'code', email: 'ada@example.com', nextAt: 0, resend: async () => 1 } as const
+    const typed = ask({ ...code, purpose: 'login', submit: async () => {} })
+    await expect.element(page.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveFocus()
+    await expect.poll(() => getComputedStyle(root).opacity).toBe('1')
+    const seen = new Set<string>()
+    const watch = setInterval(() => seen.add(getComputedStyle(root).opacity), 10)
+    await userEvent.keyboard('111111')
+    await typed.done
+    for (let job = 0; job < 2; job++) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      screens.busy(() => {}, 'signIn')()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    clearInterval(watch)
+    expect([...seen]).toEqual(['1'])
+    await expect.poll(() => document.querySelector('.lf-screen')).toBeNull()
+  })
+
   it('says that it signs in, between the code and the wallet, and can be left', async () => {
     const { screens } = await showScreens()
     let left = 0

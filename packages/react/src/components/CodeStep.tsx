@@ -97,6 +97,19 @@ export function CodeStep({
           left: { title: strings.codeLeftTitle, text: words.left },
           taken: working,
         }[phase]
+  if (phase === 'taken' && purpose === 'login') {
+    return (
+      <div className="lk-view lk-approve">
+        <div className="lk-signing">
+          <Waiting>{icon}</Waiting>
+          <p role="status" dir="auto">
+            {working.text}
+          </p>
+        </div>
+        {back}
+      </div>
+    )
+  }
   return (
     <div className="lk-view lk-approve">
       <Notice

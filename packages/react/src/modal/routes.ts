@@ -110,7 +110,8 @@ export type Routes = {
   }
   EmailLogin: undefined
   EmailVerifyDevice: EmailSignInData
-  EmailVerifyOtp: EmailSignInData
+  /** `isTaken` once the code was right and the wallet comes to the page. */
+  EmailVerifyOtp: EmailSignInData & { readonly isTaken?: boolean }
   UpdateEmailWallet: undefined
   UpdateEmailPrimaryOtp: { readonly newEmail: string }
   UpdateEmailSecondaryOtp: { readonly newEmail: string }

@@ -55,6 +55,7 @@ export const en = {
   viewEmailLogin: 'Sign in by e-mail',
   viewEmailVerifyDevice: 'Confirm this device',
   viewEmailVerifyOtp: 'Enter your code',
+  signingInTitle: 'Signing in…',
   viewConnectingFarcaster: 'Sign in with Farcaster',
   viewAllWallets: 'All wallets',
   viewUpdateEmailWallet: 'Change e-mail',

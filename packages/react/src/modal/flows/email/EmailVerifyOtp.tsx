@@ -11,12 +11,20 @@ export function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] }) {
   const { config, modal } = useLatchkey()
   const strings = useEmailStrings()
   const { connector } = useEmbedded()
+  const { email, chainId } = data
   const onTaken = useCallback(
     async (_: unknown, signal: AbortSignal) => {
       if (!connector) return
+      const entry = { email, ...(chainId && { chainId }) }
+      const say = (isTaken: boolean) => {
+        if (modal.getState().stack.at(-1)?.view === 'EmailVerifyOtp')
+          modal.replace({ view: 'EmailVerifyOtp', data: { ...entry, isTaken } })
+      }
+      say(true)
       try {
-        await connect(config, { connector, signal, ...data })
+        await connect(config, { connector, signal, ...(chainId && { chainId }) })
       } catch (error) {
+        if (!signal.aborted) say(false)
         if (signal.aborted || !isLatchkeyError(error, 'CONNECTION_REJECTED')) throw error
         // They left the way back to their wallet, and the code is used up: it begins anew.
         modal.replace({ view: 'EmailLogin' })
@@ -24,8 +32,8 @@ export function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] }) {
       }
       if (!signal.aborted && modal.getState().open) modal.reset(modal.home())
     },
-    [config, connector, modal, data],
+    [config, connector, modal, email, chainId],
   )
   const working = { title: strings.signingInTitle, text: strings.signingInText }
-  return <CodeStep purpose="login" email={data.email} working={working} onTaken={onTaken} />
+  return <CodeStep purpose="login" email={email} working={working} onTaken={onTaken} />
 }

@@ -194,6 +194,22 @@ describe('EmailVerifyOtp', () => {
     await expect.element(field()).toHaveValue(ada)
   })
 
+  it('behavior: after the code the title says that it signs in, as the wallet’s window does, until that failed', async () => {
+    const app = await open()
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 2 })
+    await give(ada)
+    await until(() => expect(app.fake.isShown()).toBe(true))
+    let fail = (_: Error) => {}
+    app.connector.connect = () => new Promise((_, reject) => (fail = reject))
+    app.fake.finish()
+    await expect.element(heading('Signing in…')).toBeInTheDocument()
+    await expect.element(page.getByText('Opening your wallet on this page.')).toBeInTheDocument()
+    await expectAccessible()
+    fail(new LatchkeyError('API_UNREACHABLE', 'The wallet is not reachable.'))
+    await expect.element(page.getByText('The wallet is not reachable.')).toBeVisible()
+    await expect.element(heading('Enter your code')).toBeVisible()
+  })
+
   it('behavior: going back, or closing the modal, takes the frame away', async () => {
     for (const leave of ['back', 'close'] as const) {
       const app = await open()

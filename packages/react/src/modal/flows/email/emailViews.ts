@@ -21,7 +21,7 @@ export const emailViews: Entries<
     Component: lazyView(() => import('./EmailVerifyDevice.js').then((code) => code.EmailVerifyDevice)),
   },
   EmailVerifyOtp: {
-    title: 'viewEmailVerifyOtp',
+    title: ({ isTaken }, _, strings) => (isTaken ? strings.signingInTitle : strings.viewEmailVerifyOtp),
     Component: lazyView(() => import('./EmailVerifyOtp.js').then((code) => code.EmailVerifyOtp)),
   },
   UpdateEmailWallet: {
