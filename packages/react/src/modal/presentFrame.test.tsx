@@ -39,6 +39,14 @@ describe('ApproveTransaction', () => {
     expect(fake.isShown()).toBe(false)
   })
 
+  it('behavior: who is signed in has the code of the view before a request, who is not has not', async () => {
+    const out = await embeddedModal()
+    expect(out.modal.getState().near).not.toContain('ApproveTransaction')
+    await out.screen.unmount()
+    const { modal } = await embeddedModal({ as: ada })
+    await until(() => expect(modal.getState().near).toContain('ApproveTransaction'))
+  })
+
   it('behavior: where the modal was open it goes back to where it was, without a way back meanwhile', async () => {
     const { config, fake, modal } = await embeddedModal({ as: ada })
     modal.open({ view: 'Account' })

@@ -44,7 +44,13 @@ export function presentFrame(modal: ModalStore, embedded: EmbeddedWallet): () =>
     else if (isAlone) modal.open(route)
     else modal.push(route)
   })
+  // Who is signed in may be asked at any time: the view is here then, and the card opens as high as the wallet's window.
+  const expectApproval = () => {
+    if (embedded.getState().email !== undefined) modal.expect('ApproveTransaction')
+  }
+  expectApproval()
   const stopWallet = embedded.subscribe(() => {
+    expectApproval()
     if (embedded.getState().task !== 'approve') leave()
   })
   const stopModal = modal.subscribe(() => {
