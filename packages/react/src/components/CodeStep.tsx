@@ -89,11 +89,16 @@ export function CodeStep({
     purpose === 'login'
       ? { title: strings.codeTitle, text: strings.codeText(email), left: strings.codeLeftText(email) }
       : { title: strings.changeStepTitle, text: strings.changeStepText, left: strings.changeLeftText }
+  // Until the wallet's window covers it, the view keeps the words of the step before: others would be gone before they are read.
+  const first =
+    purpose === 'login' && elapsed === 'short'
+      ? { title: strings.emailSendingTitle, text: strings.emailSendingText(email) }
+      : { title: words.title, text: words.text }
   const said =
     typeof phase === 'object'
       ? { title: strings.codeFailedTitle, text: phase.trouble }
       : {
-          asking: { title: words.title, text: words.text },
+          asking: first,
           left: { title: strings.codeLeftTitle, text: words.left },
           taken: working,
         }[phase]
