@@ -29,7 +29,7 @@ export type FamilyNodes = RestNodes & NodeReads
 /** The REST nodes, as far as readers ask them. */
 export type RestNodes = { get(chainId: ChainId, path: string): Promise<RestAnswer> }
 
-/** CONTRACT: what the server knows of a chain family that has a folder of its own. */
+/** INTERFACE: what the server knows of a chain family that has a folder of its own. */
 export type ServerFamily = {
   readonly namespace: Namespace
   /** How a node is asked which chain it is on. */
