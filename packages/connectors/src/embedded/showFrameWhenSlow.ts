@@ -11,7 +11,7 @@ const frameDelay = 1_000
  * @param shown - The frame as it stands, where it just took a code; who is known already typed none, so the frame is not up.
  * @returns A signal that aborts when the visitor leaves the frame, and a function that hides it.
  */
-export function raiseFrame(
+export function showFrameWhenSlow(
   shown: ReturnType<FrameTasks['begin']> | undefined,
   link: FrameLink,
   tasks: FrameTasks,

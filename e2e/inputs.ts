@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** How somebody uses the page. */
-export type Hand = {
+export type Input = {
   press(what: Locator): Promise<void>
   type(field: Locator, text: string): Promise<void>
 }
 
 /** Somebody with a mouse. */
-export function mouse(page: Page): Hand {
+export function mouse(page: Page): Input {
   return {
     press: (what) => what.click(),
     async type(field, text) {
@@ -18,7 +18,7 @@ export function mouse(page: Page): Hand {
 }
 
 /** Somebody with a finger. */
-export function finger(page: Page): Hand {
+export function finger(page: Page): Input {
   return {
     press: (what) => what.tap(),
     async type(field, text) {
@@ -29,7 +29,7 @@ export function finger(page: Page): Hand {
 }
 
 /** Somebody with a keyboard and nothing else: everything is found by the Tab key. */
-export function keyboard(page: Page): Hand {
+export function keyboard(page: Page): Input {
   return {
     async press(what) {
       await tabTo(page, what)
