@@ -1,4 +1,4 @@
-import type { ImportedKeys } from '../worker/splitSecret.js'
+import type { ImportedKeys } from '../worker/parseSecret.js'
 
 type Imported = keyof ImportedKeys
 

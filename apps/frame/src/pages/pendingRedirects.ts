@@ -5,7 +5,7 @@ import { handover } from './handover.js'
 const place = { factory: () => indexedDB, name: 'latchkey-left', version: 1 }
 /** How long a redirect may take, in milliseconds: as long as the server waits. */
 const life = 600_000
-const leftLogin = z.object({
+const pendingRedirect = z.object({
   challengeId: z.string(),
   purpose: z.enum(['sign-in', 'link', 'step-up']),
   provider: z.string(),
@@ -16,14 +16,14 @@ const leftLogin = z.object({
  * A sign-in at a provider that a page of the wallet was left for, and what the frame had lent to that page: the window may come back
  * cut off from the frame.
  */
-export type LeftLogin = z.output<typeof leftLogin>
+export type PendingRedirect = z.output<typeof pendingRedirect>
 
 /**
  * Keeps a sign-in that this page is left for, until it comes back.
  *
  * @throws Whatever the browser gives where it keeps nothing.
  */
-export async function keepLeftLogin(login: LeftLogin): Promise<void> {
+export async function keepRedirect(login: PendingRedirect): Promise<void> {
   const database = await openDatabase(place)
   try {
     await inTransaction(database, 'readwrite', (store) => store.put(login, login.challengeId))
@@ -39,7 +39,7 @@ export async function keepLeftLogin(login: LeftLogin): Promise<void> {
  * @param now - The time, in milliseconds.
  * @returns The sign-in; nothing where this browser left for no such one, or keeps nothing.
  */
-export async function takeLeftLogin(challengeId: string | undefined, now: number): Promise<LeftLogin | undefined> {
+export async function takeRedirect(challengeId: string | undefined, now: number): Promise<PendingRedirect | undefined> {
   try {
     const database = await openDatabase(place)
     try {
@@ -49,7 +49,7 @@ export async function takeLeftLogin(challengeId: string | undefined, now: number
         request.onsuccess = () => {
           const cursor = request.result
           if (cursor === null) return
-          const read = z.safeParse(leftLogin, cursor.value)
+          const read = z.safeParse(pendingRedirect, cursor.value)
           const isOver = !read.success || read.data.leftAt + life < now
           const isIt = cursor.key === challengeId
           if (isIt && !isOver) outcome.result = read.data
@@ -58,7 +58,7 @@ export async function takeLeftLogin(challengeId: string | undefined, now: number
         }
         return outcome
       })
-      return found as LeftLogin | undefined
+      return found as PendingRedirect | undefined
     } finally {
       database.close()
     }

@@ -1,5 +1,5 @@
 /** The texts of screens that few visits see; they come with those screens. */
-export const rareStrings = {
+export const lazyStrings = {
   restoreTitle: 'Restore your wallet',
   restoreText: 'This browser does not have your wallet yet, and only you can restore it.',
   restorePasskey: 'Use your passkey',

@@ -15,7 +15,7 @@ export const importable = ['evm', 'solana'] as const
  * @returns Views of the bytes, not copies.
  * @throws LatchkeyError INVALID_PARAMS for bytes of neither form.
  */
-export function splitSecret(secret: Uint8Array): { entropy: Uint8Array; keys: ImportedKeys } {
+export function parseSecret(secret: Uint8Array): { entropy: Uint8Array; keys: ImportedKeys } {
   if (secret.length <= 32) return { entropy: secret, keys: {} }
   const [kinds = 0] = secret
   const names = importable.filter((_, at) => (kinds >> at) & 1)

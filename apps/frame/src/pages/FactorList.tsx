@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
+import { formatDate } from '../screens/dates.js'
 import type { IconName } from '../screens/Icon.js'
 import { Entry } from './Entry.js'
-import { formatDate } from './formatDate.js'
 import type { Factor } from './openWallet.js'
 import { Button, Part } from './Page.js'
 import { strings } from './strings.js'
@@ -11,7 +12,7 @@ const icons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' } a
 }
 
 /** The ways into the wallet besides browsers, and how to make new ones. */
-export function Ways({
+export function FactorList({
   factors,
   isBusy,
   onRemove,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseSecret } from './parseSecret.js'
 import { setImportedKeys } from './setImportedKeys.js'
-import { splitSecret } from './splitSecret.js'
 
 /** So many bytes, each the same. */
 const bytes = (value: number, size = 32) => new Uint8Array(size).fill(value)
@@ -16,16 +16,16 @@ const forms: [string, Uint8Array, { evm?: Uint8Array; solana?: Uint8Array }][] =
 
 describe('a secret', () => {
   it.each(forms)('of %s gives the keys in it and the entropy behind them', (_, secret, keys) => {
-    expect(splitSecret(secret)).toEqual({ entropy, keys })
+    expect(parseSecret(secret)).toEqual({ entropy, keys })
   })
 
   it('of fewer words is entropy too', () => {
-    expect(splitSecret(bytes(3, 16))).toEqual({ entropy: bytes(3, 16), keys: {} })
+    expect(parseSecret(bytes(3, 16))).toEqual({ entropy: bytes(3, 16), keys: {} })
   })
 
   it('is read in place, so that wiping it wipes what was read', () => {
     const secret = secretOf([3], evm, solana, entropy)
-    const read = splitSecret(secret)
+    const read = parseSecret(secret)
     secret.fill(0)
     expect(read).toEqual({ entropy: bytes(0), keys: { evm: bytes(0), solana: bytes(0) } })
   })
@@ -41,7 +41,7 @@ describe('a secret', () => {
     ['is a byte too long', secretOf([1], evm, entropy, [0])],
   ])('that %s is refused, and no key is changed', (_, secret) => {
     const refused = expect.objectContaining({ code: 'INVALID_PARAMS', message: 'This is no secret of a wallet' })
-    expect(() => splitSecret(secret)).toThrow(refused)
+    expect(() => parseSecret(secret)).toThrow(refused)
     const keys = { evm: bytes(1), solana: bytes(2) }
     expect(() => setImportedKeys(keys, secret)).toThrow(refused)
     expect(keys).toEqual({ evm: bytes(1), solana: bytes(2) })
