@@ -2,7 +2,7 @@ import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { ChainToken } from '../platform/chains/chain.js'
 import type { ChainReader } from '../platform/upstream/chainReader.js'
 import type { CollectibleReader } from '../platform/upstream/collectibleReader.js'
-import type { Newest } from '../platform/upstream/createNewest.js'
+import type { HeadMemory } from '../platform/upstream/createHeadMemory.js'
 import type { NodeReads } from '../platform/upstream/createNodeReads.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
@@ -36,8 +36,8 @@ export type ServerFamily = {
   nodeCheck(reference: string): NodeCheck
   /** The allowed requests to its nodes, where they have a REST API. */
   readonly restRules?: readonly RestRule[]
-  /** `newest` detects the responses of a node that lags behind. */
-  createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
+  /** `isAtHead` detects the responses of a node that lags behind. */
+  createReader(options: { readonly nodes: FamilyNodes; readonly isAtHead: HeadMemory }): ChainReader
   /** Absent where no node tells what an account did. */
   createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader
   /** Absent where no node tells what an account collects. */

@@ -6,15 +6,15 @@ import type { Db } from '../platform/db/db.js'
 import { openPostgres } from '../platform/db/openPostgres.js'
 import { createLog } from '../platform/log/log.js'
 import { createMetrics } from '../platform/metrics/metrics.js'
-import { createMailbox, type Mailbox } from './mailbox.js'
 import type { NewMessage } from './message.js'
+import { createMessageStore, type MessageStore } from './messageStore.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined)
-  console.warn('Skipped: statements of a mailbox in PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+  console.warn('Skipped: statements of a message store in PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
 afterAll(() => postgres?.stop())
 
-describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreSQL', () => {
+describe.skipIf(postgres === undefined)('the statements of a message store in PostgreSQL', () => {
   const endings: (() => unknown)[] = []
   afterEach(async () => {
     for (const end of endings.splice(0).reverse()) await end()
@@ -28,7 +28,7 @@ describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreS
     ...more,
   })
 
-  /** Creates a mailbox that counts its statements, can delay them, and acknowledges each message on delivery. */
+  /** Creates a message store that counts its statements, can delay them, and acknowledges each message on delivery. */
   async function open(processes = 1) {
     const db = await openPostgres(postgres?.url ?? '')
     endings.push(() => db.close())
@@ -38,18 +38,18 @@ describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreS
       await statements.held
       return db.query.execute(statement)
     }
-    const mailbox: Mailbox = createMailbox({
+    const store: MessageStore = createMessageStore({
       db: { ...db, query: { execute } as Db['query'] },
       origin: 'here',
       processes: () => processes,
       onStored: (stored) => {
-        for (const each of stored) mailbox.acknowledge(each, 'b')
+        for (const each of stored) store.acknowledge(each, 'b')
       },
       log: createLog('silent'),
       metrics: createMetrics(),
     })
-    endings.push(() => mailbox.flush())
-    return { mailbox, statements }
+    endings.push(() => store.flush())
+    return { store, statements }
   }
 
   it.each([
@@ -59,24 +59,24 @@ describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreS
   ])(
     'are at most one in $every ms for all that comes meanwhile and all that is acknowledged, where $processes write',
     async ({ processes, every }) => {
-      const { mailbox, statements } = await open(processes)
+      const { store, statements } = await open(processes)
       const topics = Array.from({ length: 20 }, newTopic)
-      await Promise.all(topics.map((topic) => mailbox.put([message(topic)])))
-      await mailbox.flush()
+      await Promise.all(topics.map((topic) => store.put([message(topic)])))
+      await store.flush()
       statements.count = 0
       const began = performance.now()
       const put: Promise<void>[] = []
       for (let due = 0; due < 1_000; due += 2) {
         while (performance.now() - began < due) await sleep(1)
         const topic = topics[(due / 2) % topics.length] ?? ''
-        for (const each of [message(topic), message(topic)]) put.push(mailbox.put([each]))
+        for (const each of [message(topic), message(topic)]) put.push(store.put([each]))
       }
       await Promise.all(put)
-      await mailbox.flush()
+      await store.flush()
       // The first, the last, and what is acknowledged after it, besides those in between.
       expect(statements.count).toBeLessThanOrEqual((performance.now() - began) / every + 4)
       for (const party of ['b', 'c']) {
-        const { messages } = await mailbox.read([{ topic: topics[0] ?? '', party }], 0)
+        const { messages } = await store.read([{ topic: topics[0] ?? '', party }], 0)
         expect(messages).toHaveLength(party === 'b' ? 0 : 1 + put.length / topics.length)
       }
     },
@@ -84,25 +84,25 @@ describe.skipIf(postgres === undefined)('the statements of a mailbox in PostgreS
   )
 
   it('keep what is acknowledged though a message beside it is refused, and say so to who reads meanwhile', async () => {
-    const { mailbox, statements } = await open()
+    const { store, statements } = await open()
     const topic = newTopic()
-    await mailbox.put([message(topic), message(topic)])
-    await mailbox.flush()
-    const { messages } = await mailbox.read([{ topic, party: 'c' }], 0)
+    await store.put([message(topic), message(topic)])
+    await store.flush()
+    const { messages } = await store.read([{ topic, party: 'c' }], 0)
     let release = () => {}
     statements.held = new Promise((resolve) => {
       release = resolve
     })
-    for (const each of messages) mailbox.acknowledge(each, 'c')
-    const refused = mailbox.put([message(newTopic(), { ttl: Number.NaN })])
+    for (const each of messages) store.acknowledge(each, 'c')
+    const refused = store.put([message(newTopic(), { ttl: Number.NaN })])
     refused.catch(() => undefined)
     statements.count = 0
     await vi.waitUntil(() => statements.count > 0)
-    const read = mailbox.read([{ topic, party: 'c' }], 0)
+    const read = store.read([{ topic, party: 'c' }], 0)
     release()
     expect((await read).messages).toEqual([])
     await expect(refused).rejects.toMatchObject({ problem: 'Internal' })
-    await mailbox.flush()
-    expect((await mailbox.read([{ topic, party: 'c' }], 0)).messages).toEqual([])
+    await store.flush()
+    expect((await store.read([{ topic, party: 'c' }], 0)).messages).toEqual([])
   }, 60_000)
 })

@@ -1,10 +1,10 @@
 import type { Db } from '../platform/db/db.js'
-import { createMailboxBatches, type MailboxBatches, type Put } from './mailboxBatches.js'
 import type { Taken } from './message.js'
+import { createMessageStoreBatches, type MessageStoreBatches, type Put } from './messageStoreBatches.js'
 import { batchSize } from './relayLimits.js'
 
-/** The batching writer of a mailbox. */
-export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> & {
+/** The batching writer of a message store. */
+export type MessageStoreWriter = Pick<MessageStoreBatches, 'failedAt' | 'forgetFailure'> & {
   /** Has messages written, all or none; resolves once they are. */
   enqueue(rows: Taken[]): Promise<void>
   /** Whether messages of a topic wait to be written before they are published. */
@@ -21,21 +21,24 @@ export type MailboxWriter = Pick<MailboxBatches, 'failedAt' | 'forgetFailure'> &
 const rest = { each: 2, most: { pglite: 10, postgres: 30 }, processes: 4 }
 
 /**
- * Creates the writer of one mailbox. All that is put while a write is under way goes into the next one: a write takes as long for
+ * Creates the writer of one message store. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
  * @param options - Which database it is, how many processes write to it now, and what its batches need.
  * @returns The writer.
  */
-export function createMailboxWriter(
-  options: { kind: Db['kind']; processes: () => number } & Omit<Parameters<typeof createMailboxBatches>[0], 'onOver'>,
-): MailboxWriter {
+export function createMessageStoreWriter(
+  options: { kind: Db['kind']; processes: () => number } & Omit<
+    Parameters<typeof createMessageStoreBatches>[0],
+    'onOver'
+  >,
+): MessageStoreWriter {
   const puts: Put[] = []
   // The number of messages of a topic that wait to be written before they are published.
   const unpublished = new Map<string, number>()
   let writing: Promise<void> | undefined
   let restsUntil = 0
-  const { write, published, failedAt, forgetFailure } = createMailboxBatches({
+  const { write, published, failedAt, forgetFailure } = createMessageStoreBatches({
     ...options,
     onOver(batch) {
       for (const put of batch) countUnpublished(put.rows, -1)

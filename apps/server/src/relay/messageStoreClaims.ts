@@ -1,23 +1,27 @@
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import { anybody, type Claim, type Storage } from './createStorageQuota.js'
-import type { MailboxTables } from './mailboxTables.js'
 import type { NewMessage, Taken } from './message.js'
+import type { MessageStoreTables } from './messageStoreTables.js'
 import { rowSize } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** Runs what keeps messages while their room is claimed; gives back the room of those that were not kept. */
-export type MailboxClaims = (rows: readonly Taken[], keep: () => Promise<void>) => Promise<void>
+export type MessageStoreClaims = (rows: readonly Taken[], keep: () => Promise<void>) => Promise<void>
 
 const noRoom = 'There is no room for more messages from your address now'
 
 /**
- * Creates the claims of one mailbox on a storage.
+ * Creates the claims of one message store on a storage.
  *
  * @param options - The storage, the statements that measure what was kept before this process began, and the log.
  * @returns The claims.
  */
-export function createMailboxClaims(options: { storage: Storage; tables: MailboxTables; log: Log }): MailboxClaims {
+export function createMessageStoreClaims(options: {
+  storage: Storage
+  tables: MessageStoreTables
+  log: Log
+}): MessageStoreClaims {
   const { storage, tables, log } = options
   let measuring: Promise<void> | undefined = tables
     .measure()
@@ -41,7 +45,7 @@ export function createMailboxClaims(options: { storage: Storage; tables: Mailbox
       await keep()
     } finally {
       claims.forEach((claim, at) => {
-        if (!rows[at]?.isKept) storage.giveBack(claim)
+        if (!rows[at]?.isKept) storage.release(claim)
       })
     }
   }

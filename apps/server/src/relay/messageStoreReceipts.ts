@@ -1,11 +1,11 @@
 import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import { isAboutValues } from './isAboutValues.js'
-import type { Kept, MailboxTables, Receipt } from './mailboxTables.js'
 import type { StoredMessage } from './message.js'
+import type { Kept, MessageStoreTables, Receipt } from './messageStoreTables.js'
 
-/** The acknowledgements of one mailbox that wait to be written. */
-export type MailboxReceipts = {
+/** The acknowledgements of one message store that wait to be written. */
+export type MessageStoreReceipts = {
   /** Notes that a party has a message. */
   add(message: Pick<StoredMessage, 'seq' | 'topic' | 'hash' | 'expiresAt'>, party: string): void
   /** Has all that waits go into a write of messages. */
@@ -18,16 +18,16 @@ export type MailboxReceipts = {
 const delay = 100
 
 /**
- * Gathers the acknowledgements of one mailbox.
+ * Gathers the acknowledgements of one message store.
  *
  * @param options - The statements, what is called when some have waited long enough, and the log.
  * @returns The acknowledgements.
  */
-export function createMailboxReceipts(options: {
-  tables: MailboxTables
+export function createMessageStoreReceipts(options: {
+  tables: MessageStoreTables
   onDue: () => void
   log: Log
-}): MailboxReceipts {
+}): MessageStoreReceipts {
   const { tables, log } = options
   const receipts = new Map<string, Receipt>()
   let timer: NodeJS.Timeout | undefined

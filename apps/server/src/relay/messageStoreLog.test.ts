@@ -4,24 +4,24 @@ import { expect, it } from 'vitest'
 import { openPglite } from '../platform/db/openPglite.js'
 import { createLog } from '../platform/log/log.js'
 import { createMetrics } from '../platform/metrics/metrics.js'
-import { createMailbox } from './mailbox.js'
+import { createMessageStore } from './messageStore.js'
 
 it('a database that fails brings no topic, message or parameter into the log, and one line for hundreds', async () => {
   const db = await openPglite()
   const written: string[] = []
   const log = createLog('trace', { write: (line) => void written.push(line) })
-  const mailbox = createMailbox({ db, origin: 'here', onStored: () => undefined, log, metrics: createMetrics() })
+  const store = createMessageStore({ db, origin: 'here', onStored: () => undefined, log, metrics: createMetrics() })
   const topic = randomBytes(32).toString('hex')
   const kept = (text: string) => ({ topic, message: text, tag: 1100, ttl: 300, sender: 'party-of-somebody' })
-  await mailbox.put([kept('sealed-before')])
-  const [before] = (await mailbox.read([{ topic, party: 'z' }], 0)).messages
+  await store.put([kept('sealed-before')])
+  const [before] = (await store.read([{ topic, party: 'z' }], 0)).messages
   if (before === undefined) throw new Error('It was not kept')
   await db.query.execute(sql`alter table relay.messages rename to messages_away`)
   await db.query.execute(sql`alter table relay.receipts rename to receipts_away`)
   for (let at = 0; at < 200; at++)
-    await expect(mailbox.put([kept(`sealed-${at}`)])).rejects.toMatchObject({ problem: 'Internal' })
-  mailbox.acknowledge(before, 'party-of-somebody-else')
-  await mailbox.flush()
+    await expect(store.put([kept(`sealed-${at}`)])).rejects.toMatchObject({ problem: 'Internal' })
+  store.acknowledge(before, 'party-of-somebody-else')
+  await store.flush()
   expect(written.join('')).not.toMatch(new RegExp(`${topic}|sealed-|party-of|insert into|params`))
   const reason = 'A statement failed (42P01)'
   expect(written.map((line) => JSON.parse(line))).toMatchObject([

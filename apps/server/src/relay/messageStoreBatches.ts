@@ -2,18 +2,18 @@ import type { Log } from '../platform/log/log.js'
 import { reasonOf } from '../platform/log/withoutValues.js'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import { isAboutValues } from './isAboutValues.js'
-import type { MailboxQuota } from './mailboxQuota.js'
-import type { MailboxReceipts } from './mailboxReceipts.js'
-import type { MailboxTables } from './mailboxTables.js'
 import type { StoredMessage, Taken } from './message.js'
+import type { MessageStoreQuota } from './messageStoreQuota.js'
+import type { MessageStoreReceipts } from './messageStoreReceipts.js'
+import type { MessageStoreTables } from './messageStoreTables.js'
 import { senderLead } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
 
 /** Messages to store all or none, and the waiting caller. */
 export type Put = { rows: Taken[]; resolve: () => void; reject: (error: unknown) => void }
 
-/** Writes several puts of a mailbox in one statement, and publishes their messages. */
-export type MailboxBatches = {
+/** Writes several puts of a message store in one statement, and publishes their messages. */
+export type MessageStoreBatches = {
   /** Writes the puts and settles each; new messages are published soon after. */
   write(batch: readonly Put[]): Promise<void>
   /** Resolves when the written messages are published. */
@@ -28,26 +28,26 @@ export type MailboxBatches = {
 }
 
 type Parts = {
-  tables: MailboxTables
-  quota: MailboxQuota
-  receipts: Pick<MailboxReceipts, 'goWith'>
+  tables: MessageStoreTables
+  quota: MessageStoreQuota
+  receipts: Pick<MessageStoreReceipts, 'goWith'>
   metrics: Metrics
 }
 
 /**
- * Creates the batch writer of a mailbox.
+ * Creates the batch writer of a message store.
  *
  * @param options - Its statements, the quota of topics, the acknowledgements that go with a write, the publisher of messages, the
  * callback for finished batches, log and metrics.
  * @returns The batches.
  */
-export function createMailboxBatches(
+export function createMessageStoreBatches(
   options: Parts & {
     publish: (messages: readonly StoredMessage[]) => void
     onOver: (batch: readonly Put[]) => void
     log: Log
   },
-): MailboxBatches {
+): MessageStoreBatches {
   const { tables, metrics, onOver, log } = options
   let publishing: Promise<void> | undefined
   let failedAt: number | undefined

@@ -8,14 +8,14 @@ import { rows } from '../platform/db/rows.js'
 import { createLog } from '../platform/log/log.js'
 import { createMetrics } from '../platform/metrics/metrics.js'
 import { createHub, type Listener } from './hub.js'
-import { createMailbox, type Mailbox } from './mailbox.js'
 import type { NewMessage, StoredMessage } from './message.js'
+import { createMessageStore, type MessageStore } from './messageStore.js'
 import { ackDeadline, senderLead } from './relayLimits.js'
 
 let db: Db
 let isBroken = false
 const hub = createHub({ cache: createMemoryCache(), origin: 'here', isShared: false })
-let mailbox: Mailbox
+let store: MessageStore
 
 beforeAll(async () => {
   db = await openPglite(undefined)
@@ -23,7 +23,7 @@ beforeAll(async () => {
     isBroken ? Promise.reject(new Error('The disk is full')) : db.query.execute(statement)
   const breakable = { ...db, query: { execute } as Db['query'] }
   const [log, metrics] = [createLog('silent'), createMetrics()]
-  mailbox = createMailbox({
+  store = createMessageStore({
     db: breakable,
     origin: 'here',
     onStored: hub.publish,
@@ -53,13 +53,13 @@ async function listen(topic: string, party: string, isPrompt = true) {
     readiness: (name) => (name === topic ? { party, isPrompt } : undefined),
   }
   await hub.add(topic, listener)
-  await mailbox.read([{ topic, party }], 0)
+  await store.read([{ topic, party }], 0)
   return {
     got,
     texts: () => got.map((each) => each.message),
     acknowledge(at: number) {
       const message = got[at]
-      if (message) mailbox.acknowledge(message, party)
+      if (message) store.acknowledge(message, party)
     },
     leave: () => hub.remove(topic, listener),
   }
@@ -67,7 +67,7 @@ async function listen(topic: string, party: string, isPrompt = true) {
 
 /** Puts a message; receivers get it a little after its sender is answered. */
 async function putAndTell(one: NewMessage) {
-  await mailbox.put([one])
+  await store.put([one])
   await new Promise((resolve) => setTimeout(resolve, 2 * senderLead))
 }
 
@@ -77,7 +77,7 @@ async function open(isPrompt = true) {
   const b = await listen(topic, 'b', isPrompt)
   await putAndTell(message(topic))
   b.acknowledge(0)
-  await mailbox.flush()
+  await store.flush()
   return { topic, b }
 }
 
@@ -91,7 +91,7 @@ const written = async (topic: string) =>
     .map((row) => row.message)
     .slice(1)
 const unread = async (topic: string, party: string) =>
-  (await mailbox.read([{ topic, party }], 0)).messages.map((each) => each.message)
+  (await store.read([{ topic, party }], 0)).messages.map((each) => each.message)
 
 /** Whether a promise is over by the time that everything which waits for nothing is. */
 async function isOver(promise: Promise<unknown>): Promise<boolean> {
@@ -107,7 +107,7 @@ describe('a response to those who listen', () => {
   it('is delivered at once, kept back from its sender until they have it, and then need not be written', async () => {
     const { topic, b } = await open()
     const one = message(topic)
-    const put = mailbox.put([one])
+    const put = store.put([one])
     expect(await isOver(put)).toBe(false)
     expect(b.texts().at(-1)).toBe(one.message)
     b.acknowledge(1)
@@ -121,7 +121,7 @@ describe('a response to those who listen', () => {
   it('is delivered once, though it is put again before they have it', async () => {
     const { topic, b } = await open()
     const one = message(topic)
-    const puts = [mailbox.put([one]), mailbox.put([one]), mailbox.put([{ ...one, sender: 'c' }])]
+    const puts = [store.put([one]), store.put([one]), store.put([{ ...one, sender: 'c' }])]
     expect(await isOver(Promise.race(puts))).toBe(false)
     b.acknowledge(1)
     await Promise.all(puts)
@@ -136,7 +136,7 @@ describe('a response to those who listen', () => {
     expect(b.texts().at(-1)).toBe(one.message)
     expect(await written(topic)).toEqual([one.message])
     b.acknowledge(1)
-    await mailbox.flush()
+    await store.flush()
     expect(await unread(topic, 'b')).toEqual([])
     expect(await unread(topic, 'c')).toContain(one.message)
   })
@@ -144,15 +144,15 @@ describe('a response to those who listen', () => {
   it('is written when it is not acknowledged soon, and acknowledged by its hash as well', async () => {
     const { topic, b } = await open()
     const [one, two] = [message(topic), message(topic)]
-    const puts = [mailbox.put([one]), mailbox.put([two])]
+    const puts = [store.put([one]), store.put([two])]
     vi.setSystemTime(Date.now() + ackDeadline)
     await Promise.all(puts)
     expect(await written(topic)).toEqual([one.message, two.message])
-    await mailbox.acknowledgeByHash([{ topic, hash: b.got[1]?.hash ?? '', party: 'b' }])
+    await store.acknowledgeByHash([{ topic, hash: b.got[1]?.hash ?? '', party: 'b' }])
     expect(await unread(topic, 'b')).toEqual([two.message])
-    const three = mailbox.put([message(topic)])
+    const three = store.put([message(topic)])
     expect(await isOver(three)).toBe(false)
-    await mailbox.acknowledgeByHash([{ topic, hash: b.got[3]?.hash ?? '', party: 'b' }])
+    await store.acknowledgeByHash([{ topic, hash: b.got[3]?.hash ?? '', party: 'b' }])
     await three
     expect(await written(topic)).toHaveLength(2)
   })
@@ -179,7 +179,7 @@ describe('a response to those who listen', () => {
   it('has to be had by all of them', async () => {
     const { topic, b } = await open()
     const c = await listen(topic, 'c')
-    const put = mailbox.put([message(topic)])
+    const put = store.put([message(topic)])
     expect(await isOver(put)).toBe(false)
     b.acknowledge(1)
     expect(await isOver(put)).toBe(false)
@@ -191,30 +191,30 @@ describe('a response to those who listen', () => {
   it('is there for who comes before they have it', async () => {
     const { topic, b } = await open()
     const one = message(topic)
-    const put = mailbox.put([one])
+    const put = store.put([one])
     expect(await isOver(put)).toBe(false)
     const reading = unread(topic, 'c')
     b.acknowledge(1)
     expect(await reading).toContain(one.message)
     await put
-    await mailbox.flush()
+    await store.flush()
     expect(await unread(topic, 'b')).toEqual([])
   })
 
   it('is written before those that were put after it', async () => {
     const { topic } = await open()
     const [one, two, three, four] = [message(topic), message(topic), message(topic), message(topic)]
-    const puts = [mailbox.put([one]), mailbox.put([two, three]), mailbox.put([four])]
+    const puts = [store.put([one]), store.put([two, three]), store.put([four])]
     await Promise.all(puts)
-    await mailbox.flush()
+    await store.flush()
     expect(await written(topic)).toEqual([one, two, three, four].map((each) => each.message))
   })
 
   it('is delivered after those that were put before it', async () => {
     const { topic, b } = await open()
     const [one, two, three] = [message(topic), message(topic), message(topic)]
-    await Promise.all([mailbox.put([one, two]), mailbox.put([three])])
-    await mailbox.flush()
+    await Promise.all([store.put([one, two]), store.put([three])])
+    await store.flush()
     expect(b.texts().slice(1)).toEqual([one.message, two.message, three.message])
   })
 
@@ -223,17 +223,17 @@ describe('a response to those who listen', () => {
       const { topic, b } = await open()
       const happened: string[] = []
       const a = await listen(topic, 'a')
-      const request = mailbox.put([message(topic)]).then(() => happened.push('request is kept'))
+      const request = store.put([message(topic)]).then(() => happened.push('request is kept'))
       expect(await isOver(request)).toBe(false)
       expect(b.got).toHaveLength(2)
       if (acknowledges) b.acknowledge(1)
-      void mailbox.put([message(topic, 'b')])
+      void store.put([message(topic, 'b')])
       while (a.got.length === 0) {
         happened.push('turn')
         await new Promise((resolve) => setImmediate(resolve))
       }
       expect(happened).toContain('request is kept')
-      await mailbox.flush()
+      await store.flush()
     }
   })
 
@@ -241,22 +241,22 @@ describe('a response to those who listen', () => {
     const { topic, b } = await open()
     const one = message(topic)
     isBroken = true
-    const refused = expect(mailbox.put([one])).rejects.toMatchObject({ problem: 'Internal' })
-    await mailbox.flush()
+    const refused = expect(store.put([one])).rejects.toMatchObject({ problem: 'Internal' })
+    await store.flush()
     await refused
     isBroken = false
     await putAndTell(one)
     expect(await written(topic)).toEqual([one.message])
     b.acknowledge(1)
-    await mailbox.flush()
+    await store.flush()
     await expect.poll(() => unread(topic, 'b')).toEqual([])
   })
 
   it('is written when the relay closes', async () => {
     const { topic } = await open()
     const one = message(topic)
-    const put = mailbox.put([one])
-    await mailbox.flush()
+    const put = store.put([one])
+    await store.flush()
     expect(await isOver(put)).toBe(true)
     expect(await written(topic)).toEqual([one.message])
   })
@@ -264,7 +264,7 @@ describe('a response to those who listen', () => {
   it('takes no room of its topic once they have it', async () => {
     const { topic, b } = await open()
     for (let at = 1; at <= 200; at++) {
-      const put = mailbox.put([message(topic)])
+      const put = store.put([message(topic)])
       await new Promise((resolve) => setImmediate(resolve))
       b.acknowledge(at)
       await put

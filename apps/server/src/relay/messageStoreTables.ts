@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.js'
 import { rows, rowsOfLong } from '../platform/db/rows.js'
 import { sweepRows } from '../platform/db/sweepRows.js'
-import type { Counted } from './mailboxQuota.js'
 import type { HashReceipt, StoredMessage, Taken, Want } from './message.js'
-import { grantSize, mailboxSize, pageBytes, rowSize, ttlSeconds } from './relayLimits.js'
+import type { Counted } from './messageStoreQuota.js'
+import { grantSize, messagesPerTopic, pageBytes, rowSize, ttlSeconds } from './relayLimits.js'
 
 /** The places of new messages by topic and hash, what was counted before them, and when that was, in milliseconds. */
 export type Kept = { seqs: ReadonlyMap<string, number>; counted: readonly Counted[]; now: number }
@@ -14,11 +14,11 @@ export type Receipt = { seq: number; party: string; expires: number }
 
 const sweepSize = 2_000
 
-/** The statements of a mailbox. */
-export type MailboxTables = ReturnType<typeof createMailboxTables>
+/** The statements of a message store. */
+export type MessageStoreTables = ReturnType<typeof createMessageStoreTables>
 
-/** The statements of the mailbox; each takes many rows as one JSON text, which both databases read fast. */
-export function createMailboxTables(db: Db, origin: string) {
+/** The statements of the message store; each takes many rows as one JSON text, which both databases read fast. */
+export function createMessageStoreTables(db: Db, origin: string) {
   const { query } = db
   // Clients in other languages take whole numbers only. `extract` would give numeric, which costs ten times as much.
   const ms = (time: SQL) => sql`round(date_part('epoch', ${time}) * 1000)`
@@ -58,7 +58,7 @@ export function createMailboxTables(db: Db, origin: string) {
         query,
         sql`with ${had} counted as (
             select t.topic, (select count(*)::int from
-                (select from relay.messages o where o.topic = t.topic limit ${mailboxSize}) held) as held,
+                (select from relay.messages o where o.topic = t.topic limit ${messagesPerTopic}) held) as held,
               array(select o.hash from relay.messages o where o.topic = t.topic limit ${grantSize + 1}) as hashes
             from json_array_elements_text(${JSON.stringify([...toCount])}::json) as t (topic)),
           kept as (
@@ -69,7 +69,7 @@ export function createMailboxTables(db: Db, origin: string) {
             from json_to_recordset(${json(numbered)}) as g
               (at int, topic text, hash text, message text, tag int, attestation text, sender text, ttl int, age float8, nth int)
             left join counted c on c.topic = g.topic
-            where g.nth is null or c.held + g.nth <= ${mailboxSize}
+            where g.nth is null or c.held + g.nth <= ${messagesPerTopic}
             order by g.at
             on conflict (topic, hash) do update set seq = default, tag = excluded.tag, attestation = excluded.attestation,
               sender = excluded.sender, origin = excluded.origin, published_at = excluded.published_at,

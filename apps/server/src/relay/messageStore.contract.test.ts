@@ -15,13 +15,14 @@ import { openPostgres } from '../platform/db/openPostgres.js'
 import { rows } from '../platform/db/rows.js'
 import { createLog } from '../platform/log/log.js'
 import { createMetrics } from '../platform/metrics/metrics.js'
-import { createMailbox } from './mailbox.js'
 import type { StoredMessage } from './message.js'
-import { grantSize, mailboxSize } from './relayLimits.js'
+import { createMessageStore } from './messageStore.js'
+import { grantSize, messagesPerTopic } from './relayLimits.js'
 
 const postgres = await findPostgres()
 const redis = await findRedis()
-if (postgres === undefined) console.warn('Skipped: mailboxes in PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
+if (postgres === undefined)
+  console.warn('Skipped: message stores in PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
 if (redis === undefined) console.warn('Skipped: relays over Redis (no TEST_REDIS_URL and no redis-server in the path)')
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
 afterAll(async () => {
@@ -42,7 +43,7 @@ const message = (topic: string, more: object = {}) => ({
   ...more,
 })
 
-describe.each(fillings)('a mailbox in %s', (name, open) => {
+describe.each(fillings)('a message store in %s', (name, open) => {
   const run = it.skipIf(name === 'PostgreSQL' && postgres === undefined)
 
   run(
@@ -51,37 +52,37 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       let db = await open()
       const published: StoredMessage[] = []
       const create = () =>
-        createMailbox({
+        createMessageStore({
           db,
           origin: 'here',
           onStored: (stored) => published.push(...stored),
           log: createLog('silent'),
           metrics: createMetrics(),
         })
-      let mailbox = create()
+      let store = create()
       const topic = newTopic()
       const [one, two] = [message(topic, { attestation: 'x' }), message(topic, { sender: 'b' })]
-      await Promise.all([mailbox.put([one, two]), mailbox.put([one]), mailbox.put([message(newTopic()), two])])
-      await mailbox.flush()
+      await Promise.all([store.put([one, two]), store.put([one]), store.put([message(newTopic()), two])])
+      await store.flush()
       expect(published.filter((each) => each.topic === topic).map((each) => each.message)).toEqual([
         one.message,
         two.message,
       ])
-      const read = async (party: string) => (await mailbox.read([{ topic, party }], 0)).messages
+      const read = async (party: string) => (await store.read([{ topic, party }], 0)).messages
       expect((await read('c')).map((each) => each.message)).toEqual([one.message, two.message])
       expect((await read('a')).map((each) => each.message)).toEqual([two.message])
       const [first] = await read('b')
       expect(first).toMatchObject({ ...published[0], attestation: 'x', tag: 1 })
-      if (first) mailbox.acknowledge(first, 'b')
-      await mailbox.flush()
+      if (first) store.acknowledge(first, 'b')
+      await store.flush()
       await db.close()
       db = await open()
-      mailbox = create()
+      store = create()
       expect(await read('b')).toEqual([])
       expect(await read('c')).toHaveLength(2)
       const before = published.length
-      await mailbox.put([one])
-      await mailbox.flush()
+      await store.put([one])
+      await store.flush()
       expect(published).toHaveLength(before)
 
       await rows(
@@ -90,11 +91,11 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       )
       await rows(db.query, sql`update relay.receipts set expires_at = now() - interval '1 second'`)
       expect(await read('c')).toEqual([])
-      await mailbox.put([one])
-      await mailbox.flush()
+      await store.put([one])
+      await store.flush()
       expect(published).toHaveLength(before + 1)
       expect((await read('b')).map((each) => each.message)).toEqual([one.message])
-      await mailbox.sweep()
+      await store.sweep()
       const [left] = await rows<{ messages: number; receipts: number }>(
         db.query,
         sql`select (select count(*)::int from relay.messages where topic = ${topic}) as messages,
@@ -109,7 +110,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
   run('publishes messages once those who sent them were answered, in the order in which they were sent', async () => {
     const db = await open()
     const happened: string[] = []
-    const mailbox = createMailbox({
+    const store = createMessageStore({
       db,
       origin: 'here',
       onStored: (stored) => happened.push(...stored.map((each) => `published ${each.message}`)),
@@ -118,14 +119,14 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     })
     const topic = newTopic()
     const put = async (text: string) => {
-      await mailbox.put([message(topic, { message: text, tag: 1104 })])
+      await store.put([message(topic, { message: text, tag: 1104 })])
       // The turn in which the socket of the sender is written.
       await null
       happened.push(`kept ${text}`)
     }
     await Promise.all(['one', 'two'].map(put))
     await put('three')
-    await mailbox.flush()
+    await store.flush()
     expect(happened.filter((each) => each.startsWith('published'))).toEqual([
       'published one',
       'published two',
@@ -141,10 +142,10 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     const [log, metrics] = [createLog('silent'), createMetrics()]
     const published: StoredMessage[] = []
     const onStored = (stored: readonly StoredMessage[]) => published.push(...stored)
-    const mailbox = createMailbox({ db, origin: 'here', onStored, log, metrics, keptDays: 2 })
+    const store = createMessageStore({ db, origin: 'here', onStored, log, metrics, keptDays: 2 })
     const topic = newTopic()
-    await mailbox.put([message(topic, { ttl: 7 * 86_400 }), message(topic, { ttl: 300 })])
-    await mailbox.flush()
+    await store.put([message(topic, { ttl: 7 * 86_400 }), message(topic, { ttl: 300 })])
+    await store.flush()
     const life = sql`select extract(epoch from expires_at - published_at)::int as life from relay.messages where topic = ${topic}`
     expect(await rows(db.query, sql`${life} order by seq`)).toEqual([{ life: 2 * 86_400 }, { life: 300 }])
     expect(published.map(({ publishedAt, expiresAt }) => expiresAt - publishedAt)).toEqual([2 * 86_400_000, 300_000])
@@ -153,14 +154,14 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     await db.query.execute(
       sql`${before} where topic = ${topic} and seq = (select min(seq) from relay.messages where topic = ${topic})`,
     )
-    await mailbox.sweep()
+    await store.sweep()
     expect(await rows(db.query, life)).toEqual([{ life: 300 }])
     await db.close()
   })
 
   run('refuses what the database refuses, and goes on', async () => {
     const db = await open()
-    const mailbox = createMailbox({
+    const store = createMessageStore({
       db,
       origin: 'here',
       onStored: () => undefined,
@@ -168,10 +169,10 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       metrics: createMetrics(),
     })
     const topic = newTopic()
-    const bad = mailbox.put([message(topic, { ttl: Number.NaN })])
+    const bad = store.put([message(topic, { ttl: Number.NaN })])
     await expect(bad).rejects.toMatchObject({ problem: 'Internal' })
-    await mailbox.put([message(topic)])
-    expect((await mailbox.read([{ topic, party: 'z' }], 0)).messages).toHaveLength(1)
+    await store.put([message(topic)])
+    expect((await store.read([{ topic, party: 'z' }], 0)).messages).toHaveLength(1)
     await db.close()
   })
 
@@ -180,15 +181,15 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     const published: string[] = []
     const [log, metrics] = [createLog('silent'), createMetrics()]
     const onStored = (stored: readonly StoredMessage[]) => published.push(...stored.map((each) => each.message))
-    const mailbox = createMailbox({ db, origin: 'here', onStored, log, metrics })
+    const store = createMessageStore({ db, origin: 'here', onStored, log, metrics })
     const topic = newTopic()
     const many = Array.from({ length: 25 }, (_, at) => message(topic, at === 17 ? { ttl: Number.NaN } : {}))
-    const outcomes = await Promise.allSettled(many.map((each) => mailbox.put([each])))
+    const outcomes = await Promise.allSettled(many.map((each) => store.put([each])))
     expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(many.map((_, at) => at === 17))
-    await mailbox.flush()
+    await store.flush()
     const good = many.filter((_, at) => at !== 17).map((each) => each.message)
     expect(published).toEqual(good)
-    const { messages } = await mailbox.read([{ topic, party: 'z' }], 0)
+    const { messages } = await store.read([{ topic, party: 'z' }], 0)
     expect(messages.map((each) => each.message)).toEqual(good)
     await db.close()
   })
@@ -200,7 +201,7 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       statements++
       return db.query.execute(statement)
     }
-    const mailbox = createMailbox({
+    const store = createMessageStore({
       db: { ...db, query: { execute } as Db['query'] },
       origin: 'here',
       onStored: () => undefined,
@@ -209,9 +210,9 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
     })
     const [near, other] = [newTopic(), newTopic()]
     const put = (count: number, topic: string) =>
-      Promise.allSettled(Array.from({ length: count }, () => mailbox.put([message(topic)])))
-    await Promise.all([put(mailboxSize / 2, near), put(3, other)])
-    await put(mailboxSize / 2 - 2, near)
+      Promise.allSettled(Array.from({ length: count }, () => store.put([message(topic)])))
+    await Promise.all([put(messagesPerTopic / 2, near), put(3, other)])
+    await put(messagesPerTopic / 2 - 2, near)
     statements = 0
     const [some, all] = await Promise.all([put(2, near), put(grantSize, other)])
     expect(statements).toBe(1)
@@ -223,8 +224,8 @@ describe.each(fillings)('a mailbox in %s', (name, open) => {
       sql`select count(*) filter (where topic = ${near})::int as near, count(*) filter (where topic = ${other})::int as other
         from relay.messages`,
     )
-    expect(kept).toEqual({ near: mailboxSize, other: grantSize + 4 })
-    await mailbox.flush()
+    expect(kept).toEqual({ near: messagesPerTopic, other: grantSize + 4 })
+    await store.flush()
     await db.close()
   })
 })

@@ -7,9 +7,9 @@ import { Refusal } from '../platform/http/refusal.js'
 import type { HonoEnv } from '../platform/http/vars.js'
 import type { Gate } from '../platform/limits/gate.js'
 import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
-import type { SwapBooks } from './books/createSwapLedger.js'
 import type { QuoteMemory } from './createQuoteMemory.js'
 import type { Swaps } from './createSwaps.js'
+import type { SwapLedger } from './ledger/createSwapLedger.js'
 import { minimumOf } from './minimumOf.js'
 import { readAmount, readQuoteUser, readSwapChain, readSwapPair, readSwapToken, readSwapUser } from './readSwapPair.js'
 
@@ -33,15 +33,15 @@ const swapRequest = z.object({
 })
 
 /** `/v1/convert/…`: tokens, quotes and transactions of swaps. Nothing is sent for anybody here. */
-export function convertRoutes(options: {
+export function swapRoutes(options: {
   gate: Gate
   swaps: Swaps
   memory: QuoteMemory
-  books: Pick<SwapBooks, 'promise'>
+  ledger: Pick<SwapLedger, 'promise'>
   /** The picture of the native coin or of a listed token; empty where there is none. */
   iconUrl: (chain: Chain, token: Chain['tokens'][number] | undefined, requestUrl: string) => string
 }): Hono<HonoEnv> {
-  const { gate, swaps, memory, books } = options
+  const { gate, swaps, memory, ledger } = options
   const app = new Hono<HonoEnv>()
   const admit = (c: Context<HonoEnv>) => {
     gate.limit(c.get('ip'))
@@ -140,7 +140,7 @@ export function convertRoutes(options: {
       throw new Refusal(400, 'estimate', 'The swap would fail now: balance, approval or minimum are not met', {
         code: 'EXECUTION_REVERTED',
       })
-    await books.promise(chain, order, swap)
+    await ledger.promise(chain, order, swap)
     const gas = ((estimated ?? swap.gas) * 11n + 9n) / 10n
     const tx = {
       from: body.userAddress,

@@ -8,7 +8,7 @@ import { isUnreachable } from './isUnreachable.js'
  * @param label - How people call the provider.
  * @throws LatchkeyError API_UNREACHABLE, UNAUTHORIZED.
  */
-export async function tellSocial<T>(label: string, job: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(label: string, job: () => Promise<T>): Promise<T> {
   try {
     return await job()
   } catch (cause) {

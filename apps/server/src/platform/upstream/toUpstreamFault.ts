@@ -4,7 +4,7 @@ import { UpstreamFault } from './upstreamFault.js'
 const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED'])
 
 /** Maps a connection error to a fault that states whether the node may have received the request. */
-export function faultOf(error: unknown): UpstreamFault {
+export function toUpstreamFault(error: unknown): UpstreamFault {
   if (error instanceof UpstreamFault) return error
   const cause = error instanceof StaleConnection ? error.cause : error
   return new UpstreamFault('RPC_UNREACHABLE', { sent: !notSent.has(codeOf(cause) ?? ''), cause })

@@ -5,17 +5,17 @@ import type { Metrics } from '../platform/metrics/metrics.js'
 import { anybody, type Storage } from './createStorageQuota.js'
 import { deliverMissed } from './deliverMissed.js'
 import type { Hub } from './hub.js'
-import { createMailboxClaims } from './mailboxClaims.js'
-import { createMailboxHold } from './mailboxHold.js'
-import { createMailboxQuota } from './mailboxQuota.js'
-import { createMailboxReceipts } from './mailboxReceipts.js'
-import { createMailboxTables } from './mailboxTables.js'
-import { createMailboxWriter } from './mailboxWriter.js'
 import type { HashReceipt, NewMessage, StoredMessage, Taken, Want } from './message.js'
+import { createMessageStoreClaims } from './messageStoreClaims.js'
+import { createMessageStoreHold } from './messageStoreHold.js'
+import { createMessageStoreQuota } from './messageStoreQuota.js'
+import { createMessageStoreReceipts } from './messageStoreReceipts.js'
+import { createMessageStoreTables } from './messageStoreTables.js'
+import { createMessageStoreWriter } from './messageStoreWriter.js'
 import { pageSize, rowSize, ttlSeconds } from './relayLimits.js'
 
 /** The stored messages of a relay. */
-export type Mailbox = {
+export type MessageStore = {
   /**
    * Stores messages, all or none; resolves once they cannot be lost: they are written, or all known parties of their topics have
    * them. Duplicates are stored once.
@@ -43,7 +43,7 @@ export type Mailbox = {
 }
 
 /**
- * Creates the mailbox of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
+ * Creates the message store of one relay. All that is put while a write is under way goes into the next one: a write takes as long for
  * hundreds of messages as for one.
  *
  * @param options - The database, how much is kept (absent: as much as comes), the name of this process among others, what to do
@@ -51,9 +51,9 @@ export type Mailbox = {
  * to a topic: what goes to them only is delivered at once, and written if they do not have it soon. How many processes write to it, one when
  * absent, and for how many days a message is
  * kept at most; as long as its sender may ask for when absent.
- * @returns The mailbox.
+ * @returns The message store.
  */
-export function createMailbox(options: {
+export function createMessageStore(options: {
   db: Db
   storage?: Storage
   origin: string
@@ -63,23 +63,23 @@ export function createMailbox(options: {
   log: Log
   metrics: Metrics
   keptDays?: number | undefined
-}): Mailbox {
+}): MessageStore {
   const { db, storage, onStored, processes = () => 1, log, metrics } = options
   const most = options.keptDays === undefined ? ttlSeconds.max : options.keptDays * 86_400
-  const tables = createMailboxTables(db, options.origin)
-  const quota = createMailboxQuota()
+  const tables = createMessageStoreTables(db, options.origin)
+  const quota = createMessageStoreQuota()
   let settling: Promise<void> | undefined
   let isDueAgain = false
-  const receipts = createMailboxReceipts({ tables, onDue: settleOnce, log })
+  const receipts = createMessageStoreReceipts({ tables, onDue: settleOnce, log })
   const publish = (messages: readonly StoredMessage[]) => {
     hold?.deliverNow()
     onStored(messages)
   }
-  const writer = createMailboxWriter({ kind: db.kind, processes, tables, quota, receipts, publish, log, metrics })
-  const claimed = storage && createMailboxClaims({ storage, tables, log })
+  const writer = createMessageStoreWriter({ kind: db.kind, processes, tables, quota, receipts, publish, log, metrics })
+  const claimed = storage && createMessageStoreClaims({ storage, tables, log })
   const hold =
     options.receivers &&
-    createMailboxHold({
+    createMessageStoreHold({
       receivers: options.receivers,
       publish: (message) => onStored([message]),
       quota,
@@ -136,7 +136,7 @@ export function createMailbox(options: {
       const left = had.filter(({ topic, hash, party }) => !hold?.acknowledge(topic, hash, party))
       const claim = storage?.take(account, left.length * rowSize.receipt, Date.now())
       if (left.length === 0 || (storage && claim === undefined)) return
-      const kept = await tables.insertReceiptsByHash(left).finally(() => claim && storage?.giveBack(claim))
+      const kept = await tables.insertReceiptsByHash(left).finally(() => claim && storage?.release(claim))
       for (const until of kept) storage?.take(account, rowSize.receipt, until)
     },
     async read(wants, after) {

@@ -1,11 +1,11 @@
-import { createLastSeen } from './createLastSeen.js'
+import { createRecentKeys } from './createRecentKeys.js'
 import type { Hub } from './hub.js'
-import type { MailboxQuota } from './mailboxQuota.js'
 import type { StoredMessage, Taken, Want } from './message.js'
+import type { MessageStoreQuota } from './messageStoreQuota.js'
 import { ackDeadline, batchSize } from './relayLimits.js'
 
 /** Messages that are delivered before they are written, and never written if all receivers have them in time. */
-export type MailboxHold = {
+export type MessageStoreHold = {
   /**
    * Delivers a message at once; undefined when it has to be written first. Resolves when it cannot be lost any more: it is written,
    * or all known parties of its topic have it.
@@ -40,28 +40,28 @@ const [maxTopics, maxReaders, maxHad] = [20_000, 8, 50_000]
 const rest = { times: 4, most: 1_000 }
 
 /**
- * Creates the hold of responses for a mailbox with a single writer; in the protocol a response has an odd tag.
+ * Creates the hold of responses for a message store with a single writer; in the protocol a response has an odd tag.
  *
- * @param options - The parties that listen to a topic, without the sender; the publisher of messages; the quota of the mailbox; whether
+ * @param options - The parties that listen to a topic, without the sender; the publisher of messages; the quota of the message store; whether
  * earlier messages of a topic are not published yet; the writer of messages; takes who had one that was written, and what became of each.
  * @returns The hold.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods
  */
-export function createMailboxHold(options: {
+export function createMessageStoreHold(options: {
   receivers: Hub['receivers']
   publish: (message: StoredMessage) => void
-  quota: MailboxQuota
+  quota: MessageStoreQuota
   isUnpublished: (topic: string) => boolean
   write: (message: Taken) => Promise<void>
   onHad: (message: StoredMessage, party: string) => void
   onOutcome: (outcome: 'published' | 'duplicate' | 'passed') => void
-}): MailboxHold {
+}): MessageStoreHold {
   const { receivers, publish, quota, isUnpublished, write, onHad, onOutcome } = options
   const topics = new Map<string, Held[]>()
   const readers = new Map<string, string[]>()
   const prompt: Group = { waiting: new Set(), within: ackDeadline, isWatched: false }
   const slow: Group = { waiting: new Set(), within: 0, isWatched: false }
-  const had = createLastSeen(maxHad)
+  const had = createRecentKeys(maxHad)
   let pending: StoredMessage[] = []
 
   const find = (topic: string, hash: string) => topics.get(topic)?.find(({ message }) => message.hash === hash)
@@ -92,7 +92,7 @@ export function createMailboxHold(options: {
     remove(held)
     held.message.state = 'passed'
     had.add(held.message.key, held.delivered.expiresAt)
-    quota.giveBack(held.message)
+    quota.release(held.message)
     onOutcome('passed')
     for (const { resolve } of held.waiters) resolve()
   }

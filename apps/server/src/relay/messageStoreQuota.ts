@@ -1,7 +1,7 @@
-import { grantSize, mailboxSize } from './relayLimits.js'
+import { grantSize, messagesPerTopic } from './relayLimits.js'
 
 /** How much may still be put on topics. */
-export type MailboxQuota = {
+export type MessageStoreQuota = {
   /**
    * Counts messages as put on topics that are known to have room for all of theirs. Gives the other topics: what waits there has
    * to be counted with the write of these messages.
@@ -12,7 +12,7 @@ export type MailboxQuota = {
   /** Counts a message without a query: there is room, and it is certainly not stored yet. */
   takeAtOnce(message: Known): boolean
   /** Undoes `takeAtOnce` for a message that need not be kept after all. */
-  giveBack(message: Known): void
+  release(message: Known): void
 }
 
 /** How many messages wait on a topic, at most its size, and the hashes of the first, more than a grant if there are as many. */
@@ -26,13 +26,13 @@ type Grant = { left: number; hashes: Set<string> | undefined }
 const maxTopics = 20_000
 
 /**
- * Creates the part that holds topics to the size of a mailbox. Counting what waits on a topic costs as much as keeping a message, so it is
+ * Creates the part that holds topics to the size of a message store. Counting what waits on a topic costs as much as keeping a message, so it is
  * done once for many: a part of what is free is granted and used up before it is counted again. Processes that share a database
  * can exceed the size by the grants of the others.
  *
- * @returns The quota of one mailbox.
+ * @returns The quota of one message store.
  */
-export function createMailboxQuota(): MailboxQuota {
+export function createMessageStoreQuota(): MessageStoreQuota {
   const grants = new Map<string, Grant>()
 
   function use(grant: Grant | undefined, hash: string): boolean {
@@ -56,7 +56,7 @@ export function createMailboxQuota(): MailboxQuota {
         // The oldest is dropped first, and a new grant makes a topic the youngest.
         grants.delete(topic)
         grants.set(topic, {
-          left: Math.min(mailboxSize - held, Math.max(needs.get(topic) ?? 0, grantSize)),
+          left: Math.min(messagesPerTopic - held, Math.max(needs.get(topic) ?? 0, grantSize)),
           hashes: held > grantSize ? undefined : new Set(hashes),
         })
       }
@@ -71,7 +71,7 @@ export function createMailboxQuota(): MailboxQuota {
       const grant = grants.get(topic)
       return grant?.hashes !== undefined && !grant.hashes.has(hash) && use(grant, hash)
     },
-    giveBack({ topic, hash }) {
+    release({ topic, hash }) {
       const grant = grants.get(topic)
       if (grant?.hashes?.delete(hash)) grant.left++
     },

@@ -8,7 +8,7 @@ import type { AuthContext } from '../authContext.js'
  * Notifies those whose account at a provider has the address of another account there: a provider may give an address, or even a whole account
  * name, to somebody else. That is another person, and opens nothing of the first.
  */
-export async function tellRecycled(
+export async function notifyRecycled(
   { now }: Pick<AuthContext, 'now'>,
   query: Query,
   given: { provider: LoginName; index: string; addressIndex: string | null; userId: string },

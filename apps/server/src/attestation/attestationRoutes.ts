@@ -36,7 +36,7 @@ const headers = {
  * @returns The routes.
  * @throws LatchkeyError INVALID_CONFIG when a site is not usable.
  */
-export function verifyRoutes(options: {
+export function attestationRoutes(options: {
   gate: Gate
   key: AttestationKey | undefined
   sites: readonly string[] | undefined

@@ -27,7 +27,7 @@ const longestWait = 86_400
 const bounds = { heard: 20, strangers: 10_000 }
 
 /** Swaps from their promise to the books. */
-export type SwapBooks = {
+export type SwapLedger = {
   /** Writes down what a swap promises that was just built. Never rejects: a swap that is not in the books is still a swap. */
   promise(chain: Chain, order: SwapOrder, call: SwapCall): Promise<void>
   /** Hears of a call to a node: a transaction that carries out a promise is waited for. */
@@ -53,7 +53,7 @@ export function createSwapLedger(options: {
   clock: () => Date
   log: Log
   metrics: Pick<Metrics, 'ledgerMismatches'>
-}): SwapBooks {
+}): SwapLedger {
   const { settings, nodes, clock, log, metrics } = options
   const tables = createSwapTables(options.db)
   const lanes = new Map<ChainId, Lane>(

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { createMailboxQuota } from './mailboxQuota.js'
-import { grantSize, mailboxSize } from './relayLimits.js'
+import { createMessageStoreQuota } from './messageStoreQuota.js'
+import { grantSize, messagesPerTopic } from './relayLimits.js'
 
 /** Topics with so many messages; says how often it counted each. */
 function createTopics(held: { [topic: string]: readonly string[] }) {
   const counted: string[] = []
-  const quota = createMailboxQuota()
-  /** Puts messages as a mailbox does, and gives those that there is room for. */
+  const quota = createMessageStoreQuota()
+  /** Puts messages as a message store does, and gives those that there is room for. */
   function take(messages: readonly { topic: string; hash: string }[]) {
     const toCount = [...quota.take(messages)]
     counted.push(...toCount)
     const kept = toCount.map((topic) => ({ topic, hashes: held[topic] ?? [], put: 0 }))
     const fitting = messages.filter(({ topic }) => {
       const one = kept.find((each) => each.topic === topic)
-      return one === undefined || one.hashes.length + ++one.put <= mailboxSize
+      return one === undefined || one.hashes.length + ++one.put <= messagesPerTopic
     })
     quota.note(
       kept.map(({ topic, hashes }) => ({
         topic,
-        held: Math.min(hashes.length, mailboxSize),
+        held: Math.min(hashes.length, messagesPerTopic),
         hashes: hashes.slice(0, grantSize + 1),
       })),
       messages,
@@ -31,9 +31,9 @@ let last = 0
 const some = (count: number) => Array.from({ length: count }, () => `hash ${++last}`)
 const on = (topic: string, hashes: readonly string[]) => hashes.map((hash) => ({ topic, hash }))
 
-describe('the quota of a mailbox', () => {
+describe('the quota of a message store', () => {
   it('lets on a topic what it has room for, and leaves the others alone', () => {
-    const { take } = createTopics({ full: some(mailboxSize), near: some(mailboxSize - 2) })
+    const { take } = createTopics({ full: some(messagesPerTopic), near: some(messagesPerTopic - 2) })
     const messages = [...on('full', some(1)), ...on('near', some(3)), ...on('empty', some(1))]
     const fitting = take(messages)
     expect(fitting).toEqual([...messages.slice(1, 3), ...messages.slice(4)])
@@ -47,7 +47,7 @@ describe('the quota of a mailbox', () => {
     expect(take(on('one', some(1)))).toHaveLength(1)
     expect(counted).toEqual(['one', 'one'])
     expect(take(on('two', some(grantSize * 4)))).toHaveLength(grantSize * 4)
-    expect(take(on('three', some(mailboxSize + 5)))).toHaveLength(mailboxSize)
+    expect(take(on('three', some(messagesPerTopic + 5)))).toHaveLength(messagesPerTopic)
   })
 
   it('says at once only what it knows: that there is room, and that a message is not kept', () => {
@@ -69,7 +69,7 @@ describe('the quota of a mailbox', () => {
     take([...on('full', [one]), ...on('beyond', [other])])
     expect(quota.takeAtOnce({ topic: 'full', hash: 'new' })).toBe(true)
     expect(quota.takeAtOnce({ topic: 'beyond', hash: 'new' })).toBe(false)
-    expect(() => quota.giveBack({ topic: 'beyond', hash: other })).not.toThrow()
+    expect(() => quota.release({ topic: 'beyond', hash: other })).not.toThrow()
   })
 
   it('gets back what was not kept after all, once', () => {
@@ -78,9 +78,9 @@ describe('the quota of a mailbox', () => {
     const message = { topic: 'one', hash: 'new' }
     expect(quota.takeAtOnce(message)).toBe(true)
     expect(quota.takeAtOnce({ topic: 'one', hash: 'newer' })).toBe(false)
-    quota.giveBack(message)
-    quota.giveBack(message)
-    quota.giveBack({ topic: 'other', hash: 'new' })
+    quota.release(message)
+    quota.release(message)
+    quota.release({ topic: 'other', hash: 'new' })
     expect(quota.takeAtOnce(message)).toBe(true)
     expect(quota.takeAtOnce({ topic: 'one', hash: 'newer' })).toBe(false)
   })
@@ -89,9 +89,9 @@ describe('the quota of a mailbox', () => {
     const held: { [topic: string]: string[] } = { one: [] }
     const { take } = createTopics(held)
     expect(take(on('one', some(grantSize)))).toHaveLength(grantSize)
-    held.one = some(mailboxSize - 1)
+    held.one = some(messagesPerTopic - 1)
     expect(take(on('one', some(2)))).toHaveLength(1)
-    held.one = some(mailboxSize)
+    held.one = some(messagesPerTopic)
     expect(take(on('one', some(1)))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 /** Remembers keys for a time. */
-export type LastSeen<Key> = {
+export type RecentKeys<Key> = {
   /** Remembers a key until then, in milliseconds. */
   add(key: Key, until: number): void
   /** Whether a key is remembered at a time, in milliseconds. */
@@ -13,7 +13,7 @@ export type LastSeen<Key> = {
  * @param size - How many keys it remembers at least.
  * @returns The memory.
  */
-export function createLastSeen<Key = string>(size: number): LastSeen<Key> {
+export function createRecentKeys<Key = string>(size: number): RecentKeys<Key> {
   let [young, old] = [new Map<Key, number>(), new Map<Key, number>()]
   return {
     add(key, until) {
