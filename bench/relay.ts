@@ -1,7 +1,7 @@
 /**
  * How many messages a second the relay brings from one end to the other, how long each takes and what an idle socket weighs,
  * beside a bare echo that keeps nothing: `npm run bench -- relay`; writes bench/results/relay.json. `TEST_DATABASE_URL` puts
- * the mailboxes into PostgreSQL; else they are in an embedded database on disk, in the same process.
+ * the messages into PostgreSQL; else they are in an embedded database on disk, in the same process.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
-import { isFocused, keyboard } from './hands.js'
+import { isFocused, keyboard } from './inputs.js'
 import { changeInWindow, openOwnWindow } from './pages/walletWindow.js'
 import { enterEmail, signIn, signInElsewhere } from './steps.js'
 

@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
 import { eventually } from './eventually.js'
 import { activityShows, chooseNetwork, familyOf, fund, send } from './familySteps.js'
-import { finger, mouse } from './hands.js'
+import { finger, mouse } from './inputs.js'
 import { withWallets } from './pageWallets.js'
 import { settle } from './settle.js'
 

@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import type { Visit } from './browser.js'
 import { eventually } from './eventually.js'
-import { mouse } from './hands.js'
+import { mouse } from './inputs.js'
 import { settle } from './settle.js'
 import type { WorldFamily } from './world.js'
 

@@ -3,7 +3,7 @@ import { cut, shownAmount } from './amounts.js'
 import { useBrowser, type Visit } from './browser.js'
 import { forgetBalances, readChain } from './chain.js'
 import { eventually } from './eventually.js'
-import { finger, type Hand, keyboard, mouse } from './hands.js'
+import { finger, type Input, keyboard, mouse } from './inputs.js'
 import { settle } from './settle.js'
 
 const { visit } = useBrowser()
@@ -27,18 +27,18 @@ describe('the whole journey', () => {
   })
 })
 
-async function journey({ page, home, modal, wallet, requests }: Visit, hand: Hand): Promise<void> {
+async function journey({ page, home, modal, wallet, requests }: Visit, input: Input): Promise<void> {
   await forgetBalances(owner)
   const [ethereum, base] = inject('world').chains
   if (!ethereum || !base) throw new Error('The world has two chains')
   const approve = async () => {
-    await hand.press(wallet.approveButton)
+    await input.press(wallet.approveButton)
     await wallet.window.waitFor({ state: 'hidden' })
   }
   const balance = (symbol: string, name: string) => shownAmount(modal.token(name), symbol)
 
-  await hand.press(home.connectButton)
-  await hand.press(modal.button(wallet.name))
+  await input.press(home.connectButton)
+  await input.press(modal.button(wallet.name))
   await approve()
   await modal.shows('Account')
   await eventually(() => home.address.textContent()).toBe(owner)
@@ -49,10 +49,10 @@ async function journey({ page, home, modal, wallet, requests }: Visit, hand: Han
   expect(await balance('DAI', 'Test Dai')).toBe(cut(await onEthereum.token('DAI', owner), 18))
   expect(await balance('ETH', 'Ether')).toBeCloseTo(Number(await onEthereum.native(owner)), 1)
 
-  await hand.press(modal.button('Network: Local Ethereum'))
+  await input.press(modal.button('Network: Local Ethereum'))
   await modal.shows('Choose a network')
   await settle(page)
-  await hand.press(modal.button(/Local Base/))
+  await input.press(modal.button(/Local Base/))
   await approve()
   await modal.shows('Account')
   await modal.button('Network: Local Base').waitFor()
@@ -61,28 +61,28 @@ async function journey({ page, home, modal, wallet, requests }: Visit, hand: Han
   const beforeThere = await onBase.token('USDC', receiver)
   await eventually(() => balance('USDC', 'Test USD Coin').catch(() => -1)).toBe(cut(before, 6))
 
-  await hand.press(modal.button('Send'))
+  await input.press(modal.button('Send'))
   await modal.shows('Send')
   await settle(page)
-  await hand.press(modal.button(/change token/i))
+  await input.press(modal.button(/change token/i))
   await modal.shows('Choose a token')
   await settle(page)
-  await hand.press(modal.button(/Test USD Coin/))
+  await input.press(modal.button(/Test USD Coin/))
   await modal.shows('Send')
   await settle(page)
-  await hand.type(modal.dialog.getByRole('textbox', { name: 'Amount' }), '12.5')
-  await hand.type(modal.dialog.getByRole('textbox', { name: 'To' }), receiver)
+  await input.type(modal.dialog.getByRole('textbox', { name: 'Amount' }), '12.5')
+  await input.type(modal.dialog.getByRole('textbox', { name: 'To' }), receiver)
   await modal.button('Review').waitFor()
-  await hand.press(modal.button('Review'))
+  await input.press(modal.button('Review'))
   await modal.shows('Review')
   await settle(page)
   await modal.dialog.getByText('Local Base').waitFor()
-  await hand.press(modal.button('Send 12.5 USDC'))
+  await input.press(modal.button('Send 12.5 USDC'))
   await approve()
   await modal.dialog.getByRole('heading', { name: 'Sent' }).waitFor()
   expect(await onBase.token('USDC', owner)).toBe(before - 12_500_000n)
   expect(await onBase.token('USDC', receiver)).toBe(beforeThere + 12_500_000n)
-  await hand.press(modal.button('Done'))
+  await input.press(modal.button('Done'))
   await modal.shows('Account')
   await eventually(() => balance('USDC', 'Test USD Coin').catch(() => -1)).toBe(cut(before - 12_500_000n, 6))
   const forced = requests.filter((request) => new URL(request.url()).searchParams.has('forceUpdate'))
@@ -93,11 +93,11 @@ async function journey({ page, home, modal, wallet, requests }: Visit, hand: Han
   await eventually(() => home.address.textContent()).toBe(owner)
   await eventually(() => home.fact('Chain id').textContent()).toBe('eip155:31338')
   expect(await wallet.asked()).not.toContain('eth_requestAccounts')
-  await hand.press(home.accountButton)
+  await input.press(home.accountButton)
   await modal.shows('Account')
   await eventually(() => balance('USDC', 'Test USD Coin').catch(() => -1)).toBe(cut(before - 12_500_000n, 6))
 
-  await hand.press(modal.button('Disconnect'))
+  await input.press(modal.button('Disconnect'))
   await home.connectButton.waitFor()
   expect(await home.address.textContent()).toBe('none')
   await page.reload()

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
 import { activityShows, familyOf, fund, switchTo } from './familySteps.js'
-import { finger, mouse } from './hands.js'
+import { finger, mouse } from './inputs.js'
 import {
   browserWallet,
   buyByCard,

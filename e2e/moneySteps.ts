@@ -7,7 +7,7 @@ import type { Visit } from './browser.js'
 import { forgetBalances, readChain } from './chain.js'
 import { eventually } from './eventually.js'
 import { fund } from './familySteps.js'
-import { finger, mouse } from './hands.js'
+import { finger, mouse } from './inputs.js'
 import { settle } from './settle.js'
 
 /** Somebody with money on the page: by which hand, and with which wallet. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from './browser.js'
 import { eventually } from './eventually.js'
-import { isFocused, tabTo } from './hands.js'
+import { isFocused, tabTo } from './inputs.js'
 
 const { visit } = useBrowser()
 

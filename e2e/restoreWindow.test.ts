@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Visit } from './browser.js'
 import { eventually } from './eventually.js'
-import { keyboard } from './hands.js'
+import { keyboard } from './inputs.js'
 import { openOwnWindow, openWalletWindow, takeCode } from './pages/walletWindow.js'
 import { signIn, signInElsewhere } from './steps.js'
 

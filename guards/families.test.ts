@@ -6,7 +6,7 @@ import { readSource } from './imports.js'
 const others = ['connectors', 'core', 'protocol', 'react']
 const families = readdirSync('packages').filter((name) => !others.includes(name))
 
-/** Where a family must stand: what is left out here is missed by no compiler. */
+/** The files that must name each family: the compiler finds none that is missing there. */
 const lists = [
   'tsconfig.json',
   'tsconfig.test.json',
@@ -20,6 +20,7 @@ const lists = [
   'tools/test.mjs',
   'consumers/pack.mjs',
   'consumers/installApp.mjs',
+  'guards/packages.ts',
   'guards/packages.test.ts',
   'guards/docstrings.test.ts',
   'apps/devnet/src/chains/startFamilies.ts',
@@ -30,6 +31,7 @@ const lists = [
   'apps/server/src/names/reservedLabels.ts',
   'apps/server/src/platform/chains/moreChains.ts',
   'apps/web/src/familyCode.ts',
+  'apps/web/src/familyParts.ts',
   'e2e/app/main.ts',
   'e2e/setup.ts',
 ]

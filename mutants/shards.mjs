@@ -39,7 +39,10 @@ export const shards = {
   },
   // Without `describeTransactionSigned`, which signs at random and would take long for each mutant.
   'frame/signing/calls': {
-    files: ['apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction}.ts'],
+    files: [
+      'apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction}.ts',
+      'apps/frame/src/screens/dates.ts',
+    ],
     tests: [
       'apps/frame/src/signing/evm/{describeBundle,describeCall,describeTransaction,evmTransaction,tokenWords}.test.ts',
     ],
@@ -82,8 +85,8 @@ export const shards = {
     tests: ['apps/frame/src/worker/keys.test.ts'],
   },
   'frame/worker/imported': {
-    files: ['apps/frame/src/worker/{splitSecret,setImportedKeys}.ts'],
-    tests: ['apps/frame/src/worker/splitSecret.test.ts'],
+    files: ['apps/frame/src/worker/{parseSecret,setImportedKeys}.ts'],
+    tests: ['apps/frame/src/worker/parseSecret.test.ts'],
   },
   // Where the wallet may stand, what is shown in red, and what is signed. Left out: what passes answers on (`email`, `login`, `user`,
   // `network`, `security`, `dapp`, `openFrame`, `passkey`, `social`, `farcaster`), and the families beside EVM.
@@ -192,14 +195,14 @@ export const shards = {
     files: ['apps/server/src/auth/changeEmail.ts'],
     tests: ['apps/server/src/auth/changeEmail.rules.test.ts'],
   },
-  // How much the relay keeps and remembers, for whom, and whose clock is wrong. Left out: the tables and the log of the mailbox, and
+  // How much the relay keeps and remembers, for whom, and whose clock is wrong. Left out: the tables and the log of the message store, and
   // sockets.
   'server/relay/quotas': {
     files: [
-      'apps/server/src/relay/{createClockWatch,mailboxQuota,createStorageQuota,createLastSeen,createBackpressure}.ts',
+      'apps/server/src/relay/{createClockWatch,messageStoreQuota,createStorageQuota,createRecentKeys,createBackpressure}.ts',
     ],
     tests: [
-      'apps/server/src/relay/{createClockWatch,mailboxQuota,createLastSeen,createBackpressure}.test.ts',
+      'apps/server/src/relay/{createClockWatch,messageStoreQuota,createRecentKeys,createBackpressure}.test.ts',
       'apps/server/src/relay/createStorageQuota.rules.test.ts',
     ],
   },

@@ -69,7 +69,7 @@ export async function createLane(
     return child.until((said) => said.did === line && child.said.indexOf(said) >= before)
   }
   /** Tells all processes; the last one's answer counts. */
-  async function tellAll(line: string): Promise<Said> {
+  async function sendAll(line: string): Promise<Said> {
     let said: Said = {}
     for (const { child } of running) said = await tell(child, line)
     return said
@@ -100,7 +100,7 @@ export async function createLane(
   const world = { app: () => app as never, inbox: { ...inbox, next }, origin, time: () => Date.now() + ahead }
 
   async function wait(ms = gap): Promise<void> {
-    await tellAll(`wait ${ms}`)
+    await sendAll(`wait ${ms}`)
     ahead += ms
   }
 
@@ -108,7 +108,7 @@ export async function createLane(
     newClient: () => createWalletClient(world),
     async whileDying(path, { at, when }, run) {
       const lives = running
-      await tellAll(`arm ${path} ${at} ${when}`)
+      await sendAll(`arm ${path} ${at} ${when}`)
       const ended = await run().then(
         (result) => ({ result, error: undefined }),
         (error: unknown) => ({ result: undefined, error }),
@@ -135,7 +135,7 @@ export async function createLane(
       return { died, moments, ...result }
     },
     wait,
-    sweep: () => tellAll('sweep'),
+    sweep: () => sendAll('sweep'),
     nextMail: next,
     async stop() {
       for (const { child } of running) await child.kill()

@@ -97,9 +97,9 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
   try {
     const ports = await choosePorts(options.ports ?? {}, log)
     const { web, webFolder, frameFolder } = beginBuilds(options, parts)
-    let tellWallet: (origin: string) => void = () => {}
+    let setWalletOrigin: (origin: string) => void = () => {}
     const walletOrigin = new Promise<string>((resolve) => {
-      tellWallet = resolve
+      setWalletOrigin = resolve
     })
     const [{ chains }, families, inbox] = await Promise.all([
       startChains(parts, dir, ports, log),
@@ -132,7 +132,7 @@ export async function startDevnet(options: StartDevnetOptions = {}): Promise<Dev
     await publishNames(chains[0].url, server.url)
     parts.checkAborted()
     const frame = { url: server.walletUrl }
-    tellWallet(frame.url)
+    setWalletOrigin(frame.url)
     if (frameFolder) {
       await parts.start('frame', async () => {
         await frameFolder

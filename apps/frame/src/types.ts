@@ -178,7 +178,7 @@ export type OpenWindow = (page: 'security' | 'security#code' | 'export', change?
 /** What the user waits for besides the network. */
 export type BusyAbout = 'signIn' | 'otherTab'
 
-/** CONTRACT: the visible part of the frame. One screen at a time, in order of the requests; nothing is drawn between. */
+/** INTERFACE: the visible part of the frame. One screen at a time, in order of the requests; nothing is drawn between. */
 export type Screens = {
   /**
    * Asks one thing; resolves once it is done: approved, code taken, restored, or the security screen closed.
@@ -196,7 +196,7 @@ export type Screens = {
   setDapp(dapp: { readonly name?: string | undefined }): void
 }
 
-/** CONTRACT: calls of the wallet's own server, signed by this browser's device key and with the session's token when there is one. */
+/** INTERFACE: calls of the wallet's own server, signed by this browser's device key and with the session's token when there is one. */
 export type WalletServer = {
   /** @throws WalletServerError with the refusal's code; LatchkeyError API_UNREACHABLE, ABORTED. */
   call<answer>(call: {
@@ -209,7 +209,7 @@ export type WalletServer = {
   }): Promise<answer>
 }
 
-/** CONTRACT: the wallet of the owner signed in on this browser for this page. */
+/** INTERFACE: the wallet of the owner signed in on this browser for this page. */
 export type Wallet = {
   /** Undefined while signed out. */
   readonly user: WalletUser | undefined

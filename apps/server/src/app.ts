@@ -2,12 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { appkitRoutes } from './appkit/appkitRoutes.js'
-import { createSwapLedger } from './convert/books/createSwapLedger.js'
-import { convertRoutes } from './convert/convertRoutes.js'
-import { createPrivateSending } from './convert/createPrivateSending.js'
-import { createQuoteMemory } from './convert/createQuoteMemory.js'
-import { createSwaps } from './convert/createSwaps.js'
-import { readSwaps } from './convert/readSwaps.js'
+import { attestationPath, attestationRoutes } from './attestation/attestationRoutes.js'
 import { balanceRoutes } from './data/balanceRoutes.js'
 import { createBalances } from './data/createBalances.js'
 import { createFiatRates } from './data/createFiatRates.js'
@@ -39,7 +34,12 @@ import type { FastPath } from './rpc/fastPath.js'
 import { createSessions } from './sessions/createSessions.js'
 import { createSiwx } from './siwx/createSiwx.js'
 import { statusRoutes } from './status/statusRoutes.js'
-import { attestationPath, verifyRoutes } from './verify/verifyRoutes.js'
+import { createPrivateSending } from './swap/createPrivateSending.js'
+import { createQuoteMemory } from './swap/createQuoteMemory.js'
+import { createSwaps } from './swap/createSwaps.js'
+import { createSwapLedger } from './swap/ledger/createSwapLedger.js'
+import { readSwaps } from './swap/readSwaps.js'
+import { swapRoutes } from './swap/swapRoutes.js'
 
 /** A server without a socket. */
 export type App = {
@@ -115,15 +115,15 @@ export async function createApp(deps: Deps): Promise<App> {
     priceRoutes({ ...data, prices }),
     fiatRateRoutes({ gate, rates: createFiatRates({ table, provider, cache, log }) }),
     imageRoutes(),
-    convertRoutes({
+    swapRoutes({
       gate,
       swaps,
       memory: createQuoteMemory({ cache, clock }),
-      books: swapLedger,
+      ledger: swapLedger,
       iconUrl: (chain, token, requestUrl) => iconUrl({ chain, token }, publicUrl(requestUrl)),
     }),
     directoryRoutes({ directory, gate }),
-    verifyRoutes({ gate, key: deps.attestationKey, sites: env.LATCHKEY_RELAY_SITES, isLocal, clock }),
+    attestationRoutes({ gate, key: deps.attestationKey, sites: env.LATCHKEY_RELAY_SITES, isLocal, clock }),
     appkitRoutes({
       gate,
       sites: env.LATCHKEY_RELAY_SITES,

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPostgres } from '../test/findService.js'
 import { makeLogins } from '../test/makeLogins.js'
-import { createSwapTables } from './convert/books/createSwapTables.js'
 import { explainFault } from './explainFault.js'
 import { createBookTables } from './onramp/createBookTables.js'
 import type { Db } from './platform/db/db.js'
 import { openPostgres } from './platform/db/openPostgres.js'
 import { runCommand } from './runCommand.js'
+import { createSwapTables } from './swap/ledger/createSwapTables.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: commands about the books (no TEST_DATABASE_URL and no initdb found)')
@@ -64,7 +64,7 @@ describe.skipIf(postgres === undefined)('latchkey-server ledger', () => {
   it('lists what does not agree until somebody has settled it, and again when it says something else', async () => {
     const books = createBookTables(db)
     const purchase = { provider: 'meld', reference: `r-${randomBytes(6).toString('hex')}` }
-    const number = String(await books.tell(purchase, 'provider', { books: '10 USD', other: '11 USD' }))
+    const number = String(await books.report(purchase, 'provider', { books: '10 USD', other: '11 USD' }))
     const listed = await run(['mismatches'])
     expect(listed).toContain(`${number}  meld, known there as ${purchase.reference}, since 20`)
     expect(listed).toContain('\n  books     10 USD\n  provider  11 USD\n')
@@ -75,11 +75,11 @@ describe.skipIf(postgres === undefined)('latchkey-server ledger', () => {
     expect((await owner.query('select note from ledger.mismatches where id = $1', [number])).rows).toEqual([
       { note: 'Asked Meld' },
     ])
-    expect(await books.tell(purchase, 'provider', { books: '10 USD', other: '11 USD' })).toBeUndefined()
+    expect(await books.report(purchase, 'provider', { books: '10 USD', other: '11 USD' })).toBeUndefined()
     expect(await run(['mismatches'])).not.toContain(purchase.reference)
-    expect(await books.tell(purchase, 'provider', { books: '10 USD', other: '12 USD' })).toBe(Number(number))
+    expect(await books.report(purchase, 'provider', { books: '10 USD', other: '12 USD' })).toBe(Number(number))
     expect(await run(['mismatches'])).toContain('12 USD')
-    await books.tell(purchase, 'provider', undefined)
+    await books.report(purchase, 'provider', undefined)
     expect(await run(['mismatches'])).not.toContain(purchase.reference)
     expect(await refused(['settle', number, 'again'])).toMatchObject({
       ...{ code: 'INVALID_PARAMS', message: `No mismatch ${number} is open` },

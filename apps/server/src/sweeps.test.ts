@@ -6,15 +6,15 @@ import { findPostgres } from '../test/findService.js'
 import { startWalletWorld, type WalletWorld } from '../test/startWalletWorld.js'
 import { emailIndex, sealEmail } from './auth/emailIndex.js'
 import { sweepAuth } from './auth/sweepAuth.js'
-import { createSwapTables } from './convert/books/createSwapTables.js'
 import { createNameTables } from './names/createNameTables.js'
 import { createBookTables } from './onramp/createBookTables.js'
 import { createPurchaseTables } from './onramp/createPurchaseTables.js'
 import { dbNow } from './platform/db/dbClock.js'
 import { openPostgres } from './platform/db/openPostgres.js'
-import { createMailboxTables } from './relay/mailboxTables.js'
+import { createMessageStoreTables } from './relay/messageStoreTables.js'
 import { createSessionTables } from './sessions/createSessionTables.js'
 import { createSiwxTables } from './siwx/createSiwxTables.js'
+import { createSwapTables } from './swap/ledger/createSwapTables.js'
 
 const postgres = await findPostgres()
 if (postgres === undefined) console.warn('Skipped: sweeps over PostgreSQL (no TEST_DATABASE_URL and no initdb found)')
@@ -293,13 +293,13 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
     // Wallets with a recovery code stay frozen; each mail to the owner of another has a link of its own.
     const over = (due * 3) / 4
     const [before, fetchedBefore] = [await scans(), await counted('idx_tup_fetch')]
-    const mailbox = createMailboxTables(world.db, 'one')
+    const store = createMessageStoreTables(world.db, 'one')
     await world.app().settle()
-    await mailbox.sweep()
+    await store.sweep()
     const wants = ['t100', 't200'].map((topic) => ({ topic, party: 'p' }))
-    const others = await mailbox.findOthers(wants, 9)
-    await mailbox.readPlaces(wants, [100, 200, ...others])
-    await mailbox.read([{ topic: 't100', party: 'one' }], 0, 200)
+    const others = await store.findOthers(wants, 9)
+    await store.readPlaces(wants, [100, 200, ...others])
+    await store.read([{ topic: 't100', party: 'one' }], 0, 200)
     await createSessionTables(world.db).sweep()
     await createNameTables(world.db, { graceDays: 30 }).sweep()
     await createSiwxTables(world.db, { accountDays: 400 }).sweep()
@@ -321,7 +321,7 @@ describe.skipIf(postgres === undefined)(`what is done every minute, over tables 
     for (const { id } of compared) await books.putOff(id)
     expect((await books.read('b5000'))?.books.paid).toEqual({ asset: 'USD', amount: '1' })
     expect(await books.count()).toMatchObject({ chain: due })
-    expect(await books.tell({ provider: '', reference: 'r1' }, 'chain', { books: '', other: '' })).toBeUndefined()
+    expect(await books.report({ provider: '', reference: 'r1' }, 'chain', { books: '', other: '' })).toBeUndefined()
     await purchases.sweep()
     const swaps = createSwapTables(world.db)
     expect(await swaps.isFull()).toBe(false)

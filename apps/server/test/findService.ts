@@ -112,8 +112,8 @@ async function run(
   const { ready, signals = { SIGKILL: 'SIGKILL', SIGTERM: 'SIGTERM' } } = options
   let child: ChildProcess
   const own: OwnService = {
-    pause: () => tellAll(child.pid, 'SIGSTOP'),
-    goOn: () => tellAll(child.pid, 'SIGCONT'),
+    pause: () => signalAll(child.pid, 'SIGSTOP'),
+    goOn: () => signalAll(child.pid, 'SIGCONT'),
     end: (signal) => end(child, signals[signal]),
     async start() {
       child = begin()
@@ -125,7 +125,7 @@ async function run(
 }
 
 /** Sends a signal to a process and to its children, where the system tells them. */
-function tellAll(pid: number | undefined, signal: NodeJS.Signals): void {
+function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   process.kill(pid, signal)
   const children = `/proc/${pid}/task/${pid}/children`

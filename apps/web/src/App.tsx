@@ -12,7 +12,7 @@ import { Hero } from './sections/Hero.js'
 import { LocalBanner } from './sections/LocalBanner.js'
 import { ReadOut } from './sections/ReadOut.js'
 import type { Settings } from './settings.js'
-import type { TestWallet } from './testWallet.js'
+import type { TestWallet } from './testWalletApi.js'
 
 const Playground = lazy(() => import('./sections/Playground.js').then((m) => ({ default: m.Playground })))
 const TestWalletPanel = lazy(() =>

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
 import { readSettings } from './readSettings.js'
-import type { TestWallet } from './testWallet.js'
+import type { TestWallet } from './testWalletApi.js'
 
 const settings = readSettings(document.getElementById('latchkey-config')?.textContent)
 const testWallet = settings.testWalletUrl ? loadTestWallet(settings.testWalletUrl) : undefined

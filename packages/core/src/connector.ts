@@ -44,7 +44,7 @@ export type ConnectorEvent =
   /** The wallet took its permission back or went away. */
   | { readonly type: 'disconnect' }
 
-/** CONTRACT: one wallet, and how it is reached. Addresses become CAIP-10 in here and never later. */
+/** INTERFACE: one wallet, and how it is reached. Addresses become CAIP-10 in here and never later. */
 export type Connector<id extends string = string> = {
   /** Unique in a config and the same on the next visit: an rdns, or a name of ours. */
   readonly id: id
@@ -72,11 +72,11 @@ export type Connector<id extends string = string> = {
   release?(): void
   /** Switches the wallet's chain; resolves once the wallet reports the new chain. */
   switchChain?(chain: Chain): Promise<void>
-  /** The family's own provider object: EIP-1193 for `eip155`, else the contract of the family's package. */
+  /** The family's own provider object: EIP-1193 for `eip155`, else the interface that the family's package declares. */
   getProvider(namespace: Namespace): Promise<unknown>
 }
 
-/** CONTRACT: a source of connectors that may grow while the page lives (EIP-6963, Wallet Standard, another library). */
+/** INTERFACE: a source of connectors that may grow while the page lives (EIP-6963, Wallet Standard, another library). */
 export type Discovery = {
   /** Calls back for each connector found, now and later, until the returned function is called. */
   discover(found: (connector: Connector) => void): () => void

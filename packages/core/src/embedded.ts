@@ -39,7 +39,7 @@ export type EmbeddedState = {
 /** Shows the frame when it wants to be shown; without one, the connector shows it over the page by itself. */
 export type FramePresenter = (task: FrameTask, frame: { show(): void; hide(): void }) => void
 
-/** CONTRACT: what an embedded wallet can do besides connecting. Whatever keys it has are out of the page's reach. */
+/** INTERFACE: what an embedded wallet can do besides connecting. Whatever keys it has are out of the page's reach. */
 export type EmbeddedWallet = {
   getState(): EmbeddedState
   /** Calls back when the state changes. The first listener has the wallet of who signed in here before brought into the page. */

@@ -99,7 +99,7 @@ export type ReadContext = { readonly chain: Chain; readonly rpcUrls: readonly st
 /** One question to a node, as EIP-1193 has it. */
 export type RpcRequest = { readonly method: string; readonly params?: unknown }
 
-/** CONTRACT: what a chain family can do. Everything heavy is loaded at the first use. */
+/** INTERFACE: what a chain family can do. Everything heavy is loaded at the first use. */
 export type NamespaceAdapter = {
   readonly namespace: Namespace
   /** The protocol of its nodes through the data API; JSON-RPC when absent. */

@@ -24,7 +24,7 @@ export type PairingState = {
   readonly wallet: Metadata | undefined
 }
 
-/** CONTRACT: how a page offers itself to a wallet on another device. */
+/** INTERFACE: how a page offers itself to a wallet on another device. */
 export type Pairing = {
   getState(): PairingState
   subscribe(listener: () => void): () => void

@@ -1,6 +1,6 @@
 import type { ChainId } from '@latchkey/core'
 
-/** CONTRACT: what `getProvider('cosmos')` gives. Rejects with a coded error. */
+/** INTERFACE: what `getProvider('cosmos')` gives. Rejects with a coded error. */
 export type CosmosProvider = {
   /** ADR-36: base64 signature, and the hex of the compressed public key. */
   signMessage(request: {

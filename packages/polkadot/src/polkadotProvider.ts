@@ -1,4 +1,4 @@
-/** CONTRACT: what `getProvider('polkadot')` gives. Rejects with a coded error. */
+/** INTERFACE: what `getProvider('polkadot')` gives. Rejects with a coded error. */
 export type PolkadotProvider = {
   /** The signature over `<Bytes>…</Bytes>` around the message, as wallets wrap it; 0x hex. */
   signMessage(request: { readonly address: string; readonly message: Uint8Array }): Promise<string>

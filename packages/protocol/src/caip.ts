@@ -15,10 +15,10 @@ const addressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
 const evmAddressPattern = /^(0x)?[0-9a-fA-F]{40}$/
 
 /**
- * Returns whether a value names one of the five chain families.
+ * Returns whether a value names a chain family that Latchkey recognises.
  *
  * @param value - Anything.
- * @returns True for `eip155`, `solana`, `bip122`, `polkadot` and `cosmos`.
+ * @returns True for a member of `namespaces`.
  *
  * @example
  * import { isNamespace } from '@latchkey/protocol/caip'

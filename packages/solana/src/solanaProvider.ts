@@ -10,7 +10,7 @@ export type SolanaSendOptions = {
   readonly minContextSlot?: number
 }
 
-/** CONTRACT: what `getProvider('solana')` gives, whichever way the wallet is reached. Rejects with a coded error. */
+/** INTERFACE: what `getProvider('solana')` gives, whichever way the wallet is reached. Rejects with a coded error. */
 export type SolanaProvider = {
   /** 64 bytes of ed25519 over the message as it stands. */
   signMessage(request: { readonly address: string; readonly message: Uint8Array }): Promise<Uint8Array>

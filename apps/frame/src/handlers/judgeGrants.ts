@@ -39,11 +39,11 @@ export async function judgeGrants(
       () => undefined,
     )
   const [tokens, spenders] = await Promise.all([
-    tell(
+    askEach(
       grants.flatMap(({ token }) => token ?? []),
       facts,
     ),
-    tell(
+    askEach(
       grants.map(({ spender }) => spender),
       async (spender) => Promise.all([isEmpty(spender), read('eth_getTransactionCount', spender, 'latest')]),
     ),
@@ -93,6 +93,9 @@ function isRed(
   return spenders.get(spender)?.[0] === true || (amount !== undefined && fact !== undefined && isAll(amount, fact))
 }
 
-async function tell<T>(names: readonly string[], ask: (name: string) => Promise<T>): Promise<ReadonlyMap<string, T>> {
+async function askEach<T>(
+  names: readonly string[],
+  ask: (name: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
   return new Map(await Promise.all([...new Set(names)].map(async (name) => [name, await ask(name)] as const)))
 }

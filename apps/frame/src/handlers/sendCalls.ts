@@ -88,15 +88,15 @@ export async function sendCalls(
       await broadcast(client, chain, signed)
       bundle.sent++
       await write()
-      tell()
+      notifyWatchers()
     }
     const write = () => kept.write({ id, chainId: chain.id, count, hashes: [...bundle.hashes], sent: bundle.sent })
-    const tell = () => {
+    const notifyWatchers = () => {
       for (const watcher of bundle.watchers) watcher()
     }
     const settle = async () => {
       bundle.isOver = true
-      tell()
+      notifyWatchers()
       if (bundle.sent === 0) await kept.remove(id)
     }
     // Once the bundle has its id, its status tells how far it came.

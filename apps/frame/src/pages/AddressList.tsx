@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Addresses } from '../worker/keys.js'
-import type { ImportedKeys } from '../worker/splitSecret.js'
+import type { ImportedKeys } from '../worker/parseSecret.js'
 import { strings } from './strings.js'
 
 /** The addresses of a wallet, each whole, with what it is for; those of `only` where it names any. */

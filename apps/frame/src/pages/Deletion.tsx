@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { formatDate } from './formatDate.js'
+import { formatDate } from '../screens/dates.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 

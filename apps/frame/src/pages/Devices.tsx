@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
+import { formatDate } from '../screens/dates.js'
 import { Entry } from './Entry.js'
-import { formatDate } from './formatDate.js'
 import { Part } from './Page.js'
 import { strings } from './strings.js'
 

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../test/expectAccessible.js'
 import '../screens/base.css'
 import '../screens/screens.css'
 import './pages.css'
-import { takeLeftLogin } from './leftLogins.js'
+import { takeRedirect } from './pendingRedirects.js'
 import { SecurityPage } from './SecurityPage.js'
 import { SignIn } from './SignIn.js'
 
@@ -164,11 +164,11 @@ describe('the ways to sign in', () => {
     await expect.poll(() => world.left).toEqual([`${location.origin}/provider`])
     expect(world.bodies.at(-1)).toMatchObject({ provider: 'google', purpose: 'link', returnTo: expect.any(String) })
     // What the frame had lent goes with it, once: the window may come back cut off from the frame.
-    const left = await takeLeftLogin('challenge-0000001', Date.now())
+    const left = await takeRedirect('challenge-0000001', Date.now())
     const session = await context.sessions.require()
     expect(left).toMatchObject({ purpose: 'link', provider: 'google', lent: { session } })
     expect(left?.lent?.device.privateKey.extractable).toBe(false)
-    expect(await takeLeftLogin('challenge-0000001', Date.now())).toBeUndefined()
+    expect(await takeRedirect('challenge-0000001', Date.now())).toBeUndefined()
     expect(world.taken).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { formatDate } from '../screens/dates.js'
 import { Entry } from './Entry.js'
-import { formatDate } from './formatDate.js'
 import type { LinkedAccount, Login } from './loginCalls.js'
 import { Button, Note, Part } from './Page.js'
 import { providerNames } from './providerNames.js'

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../screens/Icon.js'
+import { lazyStrings } from '../screens/lazyStrings.js'
 import { messageOf } from '../screens/messageOf.js'
 import type { PasskeyWish } from '../screens/passkeyWindow.js'
-import { rareStrings } from '../screens/rareStrings.js'
 import { Shell, type ShellFacts } from '../screens/Shell.js'
 import { passkeyStrings } from './passkeyStrings.js'
-import '../screens/rare.css'
+import '../screens/lazy.css'
 
 /** Signs in with a passkey, or makes a wallet with a new one; drawn in a window of the wallet alone. */
 export function PasskeyScreen({
@@ -44,7 +44,7 @@ export function PasskeyScreen({
   }
 
   return (
-    <Shell facts={facts} title={rareStrings.windowTitle.passkey} onClose={onClose}>
+    <Shell facts={facts} title={lazyStrings.windowTitle.passkey} onClose={onClose}>
       <div class="lf-stack">
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
@@ -60,9 +60,9 @@ export function PasskeyScreen({
           onClick={() => void start('sign-in')}
         >
           <Icon name="key" size={16} />
-          <span>{busy === 'sign-in' ? rareStrings.restorePasskeyBusy : rareStrings.restorePasskey}</span>
+          <span>{busy === 'sign-in' ? lazyStrings.restorePasskeyBusy : lazyStrings.restorePasskey}</span>
         </button>
-        <p class="lf-or">{rareStrings.or}</p>
+        <p class="lf-or">{lazyStrings.or}</p>
         <p class="lf-lead">{passkeyStrings.newLead}</p>
         <p class="lf-note" data-tone="warning">
           <Icon name="warning" size={16} />

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
+import { formatDate } from '../screens/dates.js'
 import { Icon } from '../screens/Icon.js'
-import { formatDate } from './formatDate.js'
 import type { Restore } from './ownerCalls.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import { nameDevice } from '../handlers/nameDevice.js'
+import { formatDate } from '../screens/dates.js'
 import { ConfirmLogin } from './ConfirmLogin.js'
 import { Deletion } from './Deletion.js'
 import { Devices } from './Devices.js'
-import { formatDate } from './formatDate.js'
+import { FactorList } from './FactorList.js'
 import { Logins } from './Logins.js'
 import { LostDevice } from './LostDevice.js'
 import type { LinkedAccount } from './loginCalls.js'
@@ -16,7 +17,6 @@ import type { PageContext } from './pageContext.js'
 import { Restores } from './Restores.js'
 import { strings } from './strings.js'
 import type { useJob } from './useJob.js'
-import { Ways } from './Ways.js'
 import { WhoRestores } from './WhoRestores.js'
 import { YourData } from './YourData.js'
 
@@ -163,7 +163,7 @@ function WaysBack({ context: { owner }, jobs, job, run, known, onCode }: Doing &
           })
         }
       />
-      <Ways
+      <FactorList
         factors={known.factors}
         isBusy={job.isBusy}
         onRemove={(factor, name) =>

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { comeBack } from './comeBack.js'
-import { keepLeftLogin, takeLeftLogin } from './leftLogins.js'
+import { keepRedirect, takeRedirect } from './pendingRedirects.js'
 
 const id = 'challenge-0000001'
 const result = 'r'.repeat(43)
 const left = { challengeId: id, purpose: 'link', provider: 'google' } as const
-afterEach(() => takeLeftLogin(id, 0))
+afterEach(() => takeRedirect(id, 0))
 
 /** A page at an address that ends like this, and what its address is afterwards. */
 function pageAt(hash: string) {
@@ -18,7 +18,7 @@ function pageAt(hash: string) {
 describe('coming back from a provider', () => {
   it('gives the sign-in that this browser left for, once, and leaves nothing of it in the address', async () => {
     const now = Date.now()
-    await keepLeftLogin({ ...left, leftAt: now })
+    await keepRedirect({ ...left, leftAt: now })
     const { host, shown } = pageAt(`#latchkey-social=${id}.${result}`)
     expect(await comeBack(host, now)).toEqual({ ...left, leftAt: now, result })
     expect(shown).toEqual(['/security'])
@@ -26,7 +26,7 @@ describe('coming back from a provider', () => {
   })
 
   it('gives a result that the server explains where the provider gave none', async () => {
-    await keepLeftLogin({ ...left, leftAt: Date.now() })
+    await keepRedirect({ ...left, leftAt: Date.now() })
     expect(await comeBack(pageAt(`#latchkey-social=${id}.`).host, Date.now())).toMatchObject({ result: '-'.repeat(43) })
   })
 
@@ -36,15 +36,15 @@ describe('coming back from a provider', () => {
     ['with another result than a provider gives', `#latchkey-social=${id}.<script>`],
     ['without an address', ''],
   ])('goes on with none %s', async (_, hash) => {
-    await keepLeftLogin({ ...left, leftAt: Date.now() })
+    await keepRedirect({ ...left, leftAt: Date.now() })
     expect(await comeBack(pageAt(hash).host, Date.now())).toBeUndefined()
-    expect(await takeLeftLogin(id, Date.now())).toBeDefined()
+    expect(await takeRedirect(id, Date.now())).toBeDefined()
   })
 
   it('is too late after ten minutes, and what was kept of it goes with the next page that opens', async () => {
     const leftAt = Date.now() - 600_001
-    await keepLeftLogin({ ...left, leftAt })
+    await keepRedirect({ ...left, leftAt })
     expect(await comeBack(pageAt('').host, Date.now())).toBeUndefined()
-    expect(await takeLeftLogin(id, leftAt)).toBeUndefined()
+    expect(await takeRedirect(id, leftAt)).toBeUndefined()
   })
 })

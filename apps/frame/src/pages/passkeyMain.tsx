@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
 import '../screens/base.css'
+import { lazyStrings } from '../screens/lazyStrings.js'
 import { type PasskeyWish, receivePasskeyTask } from '../screens/passkeyWindow.js'
-import { rareStrings } from '../screens/rareStrings.js'
 import '../screens/screens.css'
 import { createPasskey, findPasskey } from '../factors/passkey.js'
 import { readSettings } from '../settings.js'
@@ -57,5 +57,5 @@ function show({ origin, begin, send }: Awaited<ReturnType<typeof receivePasskeyT
   )
 }
 
-say(rareStrings.windowAsking)
+say(lazyStrings.windowAsking)
 receivePasskeyTask().then(show, () => say(windowStrings.lost))

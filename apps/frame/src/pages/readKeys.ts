@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { base58 } from '@scure/base'
-import type { ImportedKeys } from '../worker/splitSecret.js'
+import type { ImportedKeys } from '../worker/parseSecret.js'
 
 /** Private keys as they were read; `solanaAddress` is what the Solana key says its own address is. */
 export type ReadKeys = { keys: ImportedKeys; solanaAddress?: string }

@@ -1,13 +1,13 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import type { PreviewKeyring } from '../worker/exportCalls.js'
 import type { Addresses } from '../worker/keys.js'
-import { type ImportedKeys, importable } from '../worker/splitSecret.js'
+import { type ImportedKeys, importable } from '../worker/parseSecret.js'
 import { readKeys } from './readKeys.js'
 import { readWords } from './readWords.js'
 
 /** An imported wallet, before anything of it is stored. */
 export type Brought = {
-  /** As `splitSecret` reads it. */
+  /** As `parseSecret` reads it. */
   readonly secret: Uint8Array
   /** The addresses; of a wallet of keys, only those in `imported` are final. */
   readonly addresses: Addresses

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
-import { keepLeftLogin, type LeftLogin } from './leftLogins.js'
 import type { PageContext } from './pageContext.js'
+import { keepRedirect, type PendingRedirect } from './pendingRedirects.js'
 
 /**
  * Leaves a page of the wallet for a sign-in at a provider, where no window is to be had. Another visit of this page goes on with it.
@@ -14,7 +14,7 @@ import type { PageContext } from './pageContext.js'
  */
 export async function redirectToProvider(
   { isLent, storage, sessions, now, leave }: PageContext,
-  login: Pick<LeftLogin, 'purpose' | 'provider'>,
+  login: Pick<PendingRedirect, 'purpose' | 'provider'>,
   begin: () => Promise<{ challengeId: string; uri: string }>,
 ): Promise<never> {
   const { challengeId, uri } = await begin()
@@ -22,7 +22,7 @@ export async function redirectToProvider(
     // Who comes back is known by this browser's key, which has to outlast the page.
     if (!isLent && !storage.isKept) throw new Error('Nothing is kept')
     const lent = isLent ? await lentBy({ storage, sessions }) : undefined
-    await keepLeftLogin({ ...login, challengeId, leftAt: now(), lent })
+    await keepRedirect({ ...login, challengeId, leftAt: now(), lent })
   } catch (cause) {
     const text = 'The browser opened no window, and keeps nothing for the wallet here. Allow windows for this page.'
     throw new LatchkeyError('INVALID_REQUEST', text, { cause })
@@ -39,7 +39,10 @@ export async function redirectToProvider(
 }
 
 /** The session handed over by the frame, kept current. */
-async function lentBy({ storage, sessions }: Pick<PageContext, 'storage' | 'sessions'>): Promise<LeftLogin['lent']> {
+async function lentBy({
+  storage,
+  sessions,
+}: Pick<PageContext, 'storage' | 'sessions'>): Promise<PendingRedirect['lent']> {
   const session = await sessions.require()
   const device = await storage.read('device', '')
   if (device === undefined) throw new Error('No device was lent')

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
 import '../screens/base.css'
+import { lazyStrings } from '../screens/lazyStrings.js'
 import { RestoreScreen } from '../screens/RestoreScreen.js'
-import { rareStrings } from '../screens/rareStrings.js'
 import { receiveRestore } from '../screens/restoreWindow.js'
 import '../screens/screens.css'
 import { proveCode } from '../factors/proveCode.js'
@@ -48,5 +48,5 @@ function show({ walletId, origin, send }: Awaited<ReturnType<typeof receiveResto
   )
 }
 
-say(rareStrings.windowAsking)
+say(lazyStrings.windowAsking)
 receiveRestore().then(show, () => say(windowStrings.lost))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rareStrings } from '../screens/rareStrings.js'
+import { lazyStrings } from '../screens/lazyStrings.js'
 import { strings as screenStrings } from '../screens/strings.js'
 import { strings } from './strings.js'
 
@@ -12,7 +12,7 @@ function textsOf(value: unknown): string[] {
 
 describe('the texts of the wallet', () => {
   it('end no line within e-mail, where they are long enough to wrap', () => {
-    const texts = [strings, screenStrings, rareStrings].flatMap(textsOf)
+    const texts = [strings, screenStrings, lazyStrings].flatMap(textsOf)
     expect(texts.length).toBeGreaterThan(150)
     expect(texts.filter((text) => text.length > 30 && / e-mail/.test(text))).toEqual([])
   })

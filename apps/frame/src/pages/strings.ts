@@ -1,8 +1,8 @@
-import type { ImportedKeys } from '../worker/splitSecret.js'
+import type { ImportedKeys } from '../worker/parseSecret.js'
 
 type Imported = keyof ImportedKeys
 
-/** Every text that a person reads in the wallet's own windows. In sentences that wrap, e-mail has a hyphen at which no line ends. */
+/** The texts of the wallet's own windows, but for those in `windowStrings` and `passkeyStrings`. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const strings = {
   busy: 'One moment…',
   tryAgain: 'Try again',

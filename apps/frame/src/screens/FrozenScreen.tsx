@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Screen } from '../types.js'
 import { Icon } from './Icon.js'
-import { rareStrings } from './rareStrings.js'
+import { lazyStrings } from './lazyStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
 
@@ -18,7 +18,7 @@ export function FrozenScreen({
   return (
     <Shell
       facts={facts}
-      title={rareStrings.frozenTitle}
+      title={lazyStrings.frozenTitle}
       onClose={onDone}
       footer={
         <div class="lf-actions" data-stacked={forMs === null}>
@@ -28,17 +28,17 @@ export function FrozenScreen({
           {forMs === null && (
             <a class="lf-button" data-kind="primary" href="/recover" target="_blank" rel="noopener" onClick={onDone}>
               <Icon name="out" size={16} />
-              <span>{rareStrings.frozenEnd}</span>
+              <span>{lazyStrings.frozenEnd}</span>
             </a>
           )}
         </div>
       }
     >
       <div class="lf-stack">
-        <p class="lf-lead">{rareStrings.frozenText}</p>
+        <p class="lf-lead">{lazyStrings.frozenText}</p>
         <p class="lf-note" data-tone="warning" role="status">
           <Icon name="warning" size={16} />
-          <span>{forMs === null ? rareStrings.frozenOwner : rareStrings.frozenWait(Math.ceil(forMs / 3_600_000))}</span>
+          <span>{forMs === null ? lazyStrings.frozenOwner : lazyStrings.frozenWait(Math.ceil(forMs / 3_600_000))}</span>
         </p>
       </div>
     </Shell>

@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Screen } from '../types.js'
 import { Icon } from './Icon.js'
+import { lazyStrings } from './lazyStrings.js'
 import { messageOf } from './messageOf.js'
-import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
-import './rare.css'
+import './lazy.css'
 
 /** Brings the wallet to this browser by something that only its owner has; drawn in windows of the wallet alone. */
 export function RestoreScreen({
@@ -29,7 +29,7 @@ export function RestoreScreen({
     [],
   )
   const { isConfirming = false, isFrozen = false } = screen
-  const lead = isConfirming ? rareStrings.confirmText : rareStrings.restoreText
+  const lead = isConfirming ? lazyStrings.confirmText : lazyStrings.restoreText
   const offersPasskey = screen.ways.includes('passkey')
   const offersCode = screen.ways.includes('code')
 
@@ -47,9 +47,9 @@ export function RestoreScreen({
   }
 
   return (
-    <Shell facts={facts} title={isConfirming ? rareStrings.confirmTitle : rareStrings.restoreTitle} onClose={onClose}>
+    <Shell facts={facts} title={isConfirming ? lazyStrings.confirmTitle : lazyStrings.restoreTitle} onClose={onClose}>
       <div class="lf-stack">
-        <p class="lf-lead">{isFrozen ? rareStrings.restoreFrozen : lead}</p>
+        <p class="lf-lead">{isFrozen ? lazyStrings.restoreFrozen : lead}</p>
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />
@@ -65,10 +65,10 @@ export function RestoreScreen({
             onClick={() => void restore({ kind: 'passkey' })}
           >
             <Icon name="key" size={16} />
-            <span>{busy === 'passkey' ? rareStrings.restorePasskeyBusy : rareStrings.restorePasskey}</span>
+            <span>{busy === 'passkey' ? lazyStrings.restorePasskeyBusy : lazyStrings.restorePasskey}</span>
           </button>
         )}
-        {offersPasskey && offersCode && <p class="lf-or">{rareStrings.or}</p>}
+        {offersPasskey && offersCode && <p class="lf-or">{lazyStrings.or}</p>}
         {offersCode && (
           <CodeForm
             busy={busy}
@@ -95,7 +95,7 @@ function CodeForm({
   onCode: (code: string) => void
 }) {
   const [code, setCode] = useState('')
-  const { confirmBusy, restoreBusy, confirmWithCode, restoreWithCode } = rareStrings
+  const { confirmBusy, restoreBusy, confirmWithCode, restoreWithCode } = lazyStrings
   return (
     <form
       class="lf-stack"
@@ -105,7 +105,7 @@ function CodeForm({
       }}
     >
       <label class="lf-field">
-        <span>{rareStrings.restoreCode}</span>
+        <span>{lazyStrings.restoreCode}</span>
         <textarea
           rows={2}
           value={code}
@@ -123,7 +123,7 @@ function CodeForm({
         />
       </label>
       <p id="lf-restore-hint" class="lf-soft lf-small">
-        {rareStrings.restoreCodeHint}
+        {lazyStrings.restoreCodeHint}
       </p>
       <button
         type="submit"

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { SecurityFacts } from '../types.js'
+import { formatDate } from './dates.js'
 import { Icon, type IconName } from './Icon.js'
-import { rareStrings } from './rareStrings.js'
+import { lazyStrings } from './lazyStrings.js'
 
 const wayIcons = { device: 'device', passkey: 'key', code: 'list', auto: 'mail' } as const satisfies {
   readonly [kind in SecurityFacts['factors'][number]['kind']]: IconName
@@ -15,27 +16,27 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
   return (
     <>
       <section class="lf-section">
-        <h2>{rareStrings.whoRestores}</h2>
-        <p>{!operator ? rareStrings.tierOwn : hasOwn ? rareStrings.tierBeside : rareStrings.tierOperator}</p>
-        {operator?.deleteAt != null && <p>{rareStrings.tierOwnFrom(formatDate(operator.deleteAt))}</p>}
-        {!facts.isKept && <p class="lf-soft">{rareStrings.notKept}</p>}
-        {facts.frozenUntil > Date.now() && <p class="lf-soft">{rareStrings.frozen(formatDate(facts.frozenUntil))}</p>}
+        <h2>{lazyStrings.whoRestores}</h2>
+        <p>{!operator ? lazyStrings.tierOwn : hasOwn ? lazyStrings.tierBeside : lazyStrings.tierOperator}</p>
+        {operator?.deleteAt != null && <p>{lazyStrings.tierOwnFrom(formatDate(operator.deleteAt))}</p>}
+        {!facts.isKept && <p class="lf-soft">{lazyStrings.notKept}</p>}
+        {facts.frozenUntil > Date.now() && <p class="lf-soft">{lazyStrings.frozen(formatDate(facts.frozenUntil))}</p>}
       </section>
       <section class="lf-section">
-        <h2>{rareStrings.ways}</h2>
+        <h2>{lazyStrings.ways}</h2>
         {ways.length === 0 ? (
-          <p class="lf-soft">{rareStrings.noOtherWays}</p>
+          <p class="lf-soft">{lazyStrings.noOtherWays}</p>
         ) : (
           <ul class="lf-list">
             {ways.map((way) => (
               <li key={way.factorId} class="lf-item">
                 <Icon name={wayIcons[way.kind]} />
                 <span class="lf-item-text">
-                  <span>{way.name ?? rareStrings.way[way.kind]}</span>
+                  <span>{way.name ?? lazyStrings.way[way.kind]}</span>
                   <span class="lf-soft lf-small">
                     {way.deleteAt === null
-                      ? rareStrings.wayAdded(formatDate(way.createdAt))
-                      : rareStrings.wayEnds(formatDate(way.deleteAt))}
+                      ? lazyStrings.wayAdded(formatDate(way.createdAt))
+                      : lazyStrings.wayEnds(formatDate(way.deleteAt))}
                   </span>
                 </span>
               </li>
@@ -44,7 +45,7 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
         )}
       </section>
       <section class="lf-section">
-        <h2>{rareStrings.devices}</h2>
+        <h2>{lazyStrings.devices}</h2>
         <ul class="lf-list">
           {facts.devices.map((device) => (
             <li key={device.id} class="lf-item">
@@ -52,20 +53,16 @@ export function SecurityLists({ facts, onManage }: { facts: SecurityFacts; onMan
               <span class="lf-item-text">
                 <span>{device.name}</span>
                 <span class="lf-soft lf-small">
-                  {device.isThis ? rareStrings.thisDevice : rareStrings.lastSeen(formatDate(device.lastSeenAt))}
+                  {device.isThis ? lazyStrings.thisDevice : lazyStrings.lastSeen(formatDate(device.lastSeenAt))}
                 </span>
               </span>
             </li>
           ))}
         </ul>
         <button type="button" class="lf-link" onClick={(event) => event.isTrusted && onManage()}>
-          {rareStrings.manageDevices}
+          {lazyStrings.manageDevices}
         </button>
       </section>
     </>
   )
-}
-
-function formatDate(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

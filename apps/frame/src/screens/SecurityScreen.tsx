@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Screen, SecurityFacts } from '../types.js'
 import { Icon } from './Icon.js'
+import { lazyStrings } from './lazyStrings.js'
 import { messageOf } from './messageOf.js'
-import { rareStrings } from './rareStrings.js'
 import { SecurityLists } from './SecurityLists.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
-import './rare.css'
+import './lazy.css'
 
 /** The security screen: who can unlock and restore the wallet; changes happen in the wallet's own window. */
 export function SecurityScreen({
@@ -45,7 +45,7 @@ export function SecurityScreen({
   return (
     <Shell
       facts={facts}
-      title={rareStrings.securityTitle}
+      title={lazyStrings.securityTitle}
       onClose={onDone}
       footer={
         <div class="lf-stack lf-tight">
@@ -55,22 +55,22 @@ export function SecurityScreen({
               <span>{strings.windowBlocked}</span>
             </p>
           )}
-          <OpenButton label={rareStrings.manage} onOpen={() => openWindow('security')} />
-          <OpenButton label={rareStrings.export} onOpen={() => openWindow('export')} />
+          <OpenButton label={lazyStrings.manage} onOpen={() => openWindow('security')} />
+          <OpenButton label={lazyStrings.export} onOpen={() => openWindow('export')} />
         </div>
       }
     >
       <div class="lf-stack">
         <p class="lf-hidden" role="status">
-          {known ? '' : rareStrings.securityLoading}
+          {known ? '' : lazyStrings.securityLoading}
         </p>
         {problem && (
           <div class="lf-note" data-tone="danger" role="alert">
             <Icon name="warning" size={16} />
             <span>
-              {known ? problem : `${rareStrings.securityFailed} ${problem}`}{' '}
+              {known ? problem : `${lazyStrings.securityFailed} ${problem}`}{' '}
               <button type="button" class="lf-link" onClick={() => void load()}>
-                {rareStrings.tryAgain}
+                {lazyStrings.tryAgain}
               </button>
             </span>
           </div>
@@ -91,7 +91,7 @@ function OpenButton({ label, onOpen }: { label: string; onOpen: () => void }) {
       type="button"
       class="lf-button"
       data-kind="secondary"
-      aria-label={`${label}, ${rareStrings.opensWindow}`}
+      aria-label={`${label}, ${lazyStrings.opensWindow}`}
       onClick={(event) => event.isTrusted && onOpen()}
     >
       <span>{label}</span>

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Screen } from '../types.js'
 import { Icon } from './Icon.js'
-import { rareStrings } from './rareStrings.js'
+import { lazyStrings } from './lazyStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
-import './rare.css'
+import './lazy.css'
 
 /** Shows how far a bundle of calls is, and stops the rest of it. */
 export function SendingScreen({
@@ -38,7 +38,7 @@ export function SendingScreen({
   return (
     <Shell
       facts={facts}
-      title={rareStrings.sendingTitle}
+      title={lazyStrings.sendingTitle}
       onClose={onDone}
       footer={
         <div class="lf-actions">
@@ -54,7 +54,7 @@ export function SendingScreen({
               disabled={isStopped || !screen.stop}
               onClick={stop}
             >
-              {isStopped ? rareStrings.sendingStopping : rareStrings.sendingStop}
+              {isStopped ? lazyStrings.sendingStopping : lazyStrings.sendingStop}
             </button>
           )}
         </div>
@@ -62,16 +62,16 @@ export function SendingScreen({
     >
       <div class="lf-stack">
         <p class="lf-lead" role="status">
-          {rareStrings.sendingSent(sent, count)}
+          {lazyStrings.sendingSent(sent, count)}
         </p>
-        <progress class="lf-progress" value={sent} max={count} aria-label={rareStrings.sendingTitle} />
+        <progress class="lf-progress" value={sent} max={count} aria-label={lazyStrings.sendingTitle} />
         {isOver ? (
           <p class="lf-note" data-tone="warning" role="status">
             <Icon name="warning" size={16} />
-            <span>{rareStrings.sendingOver(count - sent)}</span>
+            <span>{lazyStrings.sendingOver(count - sent)}</span>
           </p>
         ) : (
-          <p class="lf-soft lf-small">{rareStrings.sendingText}</p>
+          <p class="lf-soft lf-small">{lazyStrings.sendingText}</p>
         )}
       </div>
     </Shell>

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Screen } from '../types.js'
 import { Icon } from './Icon.js'
+import { lazyStrings } from './lazyStrings.js'
 import { messageOf } from './messageOf.js'
-import { rareStrings } from './rareStrings.js'
 import { Shell, type ShellFacts } from './Shell.js'
 import { strings } from './strings.js'
-import './rare.css'
+import './lazy.css'
 
-const notes = { open: strings.inWindow, blocked: strings.windowBlocked, closed: rareStrings.elsewhereClosed } as const
+const notes = { open: strings.inWindow, blocked: strings.windowBlocked, closed: lazyStrings.elsewhereClosed } as const
 
 /** Leads to a window of the wallet for what no page may be around, and asks for nothing that could be typed here. */
 export function WindowScreen({
@@ -55,17 +55,17 @@ export function WindowScreen({
   return (
     <Shell
       facts={facts}
-      title={about === 'restore' ? rareStrings.restoreTitle : rareStrings.windowTitle[about]}
+      title={about === 'restore' ? lazyStrings.restoreTitle : lazyStrings.windowTitle[about]}
       onClose={onClose}
       footer={
         <button type="button" class="lf-button" data-kind="secondary" onClick={onClose}>
-          {about === 'backup' ? rareStrings.later : strings.cancel}
+          {about === 'backup' ? lazyStrings.later : strings.cancel}
         </button>
       }
     >
       <div class="lf-stack">
         {about !== 'email' && (
-          <p class="lf-lead">{about === 'restore' ? rareStrings.restoreText : rareStrings.windowLead[about]}</p>
+          <p class="lf-lead">{about === 'restore' ? lazyStrings.restoreText : lazyStrings.windowLead[about]}</p>
         )}
         {problem && (
           <p class="lf-note" data-tone="danger" role="alert">
@@ -82,10 +82,10 @@ export function WindowScreen({
             onClick={(event) => event.isTrusted && void usePasskey(passkey)}
           >
             <Icon name="key" size={16} />
-            <span>{isAsking ? rareStrings.restorePasskeyBusy : rareStrings.restorePasskey}</span>
+            <span>{isAsking ? lazyStrings.restorePasskeyBusy : lazyStrings.restorePasskey}</span>
           </button>
         )}
-        {passkey && open && <p class="lf-or">{rareStrings.or}</p>}
+        {passkey && open && <p class="lf-or">{lazyStrings.or}</p>}
         {open && (
           <Elsewhere
             about={about}
@@ -116,11 +116,11 @@ function Elsewhere({
   onOpen: () => void
 }) {
   const first =
-    about === 'restore' ? rareStrings.withCode : about === 'backup' ? rareStrings.makeCode : strings.continueInWindow
+    about === 'restore' ? lazyStrings.withCode : about === 'backup' ? lazyStrings.makeCode : strings.continueInWindow
   return (
     <>
       <p class={isSecond ? 'lf-soft' : undefined}>
-        {rareStrings.typeElsewhere[about]} {rareStrings.windowAddress}{' '}
+        {lazyStrings.typeElsewhere[about]} {lazyStrings.windowAddress}{' '}
         <strong class="lf-break lf-own-line" dir="ltr">
           {location.origin}
         </strong>
@@ -137,7 +137,7 @@ function Elsewhere({
         onClick={(event) => event.isTrusted && onOpen()}
       >
         <Icon name="out" size={16} />
-        <span>{opening ? rareStrings.continueElsewhere[opening] : first}</span>
+        <span>{opening ? lazyStrings.continueElsewhere[opening] : first}</span>
       </button>
     </>
   )

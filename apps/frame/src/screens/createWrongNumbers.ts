@@ -1,6 +1,6 @@
 import type { FrameStorage } from '../storage/storage.js'
 
-/** CONTRACT: whether a wrong number was pressed in a frame on one site. All frames of the browser on that site share it. */
+/** INTERFACE: whether a wrong number was pressed in a frame on one site. All frames of the browser on that site share it. */
 export type WrongNumbers = {
   /** Whether one was, since an approval was last given in the window. */
   wasWrong(): Promise<boolean>

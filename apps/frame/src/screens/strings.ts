@@ -1,4 +1,4 @@
-/** Every text that a person reads in the frame. In sentences that wrap, e-mail has a hyphen at which no line ends. */
+/** The texts of the frame's screens, but for those in `codeStrings` and `lazyStrings`. In sentences that wrap, e-mail has a hyphen at which no line ends. */
 export const strings = {
   close: 'Close',
   cancel: 'Cancel',

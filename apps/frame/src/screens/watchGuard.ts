@@ -1,7 +1,7 @@
 import type { Guard, Place } from './guard.js'
 import { watchEnd } from './watchEnd.js'
 
-/** CONTRACT: reports whether an element is fully and plainly visible, on each change; undefined when unknown. */
+/** INTERFACE: reports whether an element is fully and plainly visible, on each change; undefined when unknown. */
 export type VisibilityWatch = (element: Element, onChange: (isVisible: boolean | undefined) => void) => { stop(): void }
 
 /** The least share of a screen that counts as whole: less would let a page crop the line that matters. Pixels are rounded. */

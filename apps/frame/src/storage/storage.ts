@@ -1,6 +1,6 @@
 import type { RecordName, RecordOf } from './records.js'
 
-/** CONTRACT: what this browser keeps of the wallet. Nothing in here ever rejects: what cannot be kept is remembered until the page goes. */
+/** INTERFACE: what this browser keeps of the wallet. Nothing in here ever rejects: what cannot be kept is remembered until the page goes. */
 export type FrameStorage = {
   /** False once this browser refused to keep something: each visit then needs a new sign-in. */
   readonly isKept: boolean

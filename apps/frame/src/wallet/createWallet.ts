@@ -90,7 +90,7 @@ export function createWallet(context: WalletContext): OwnWallet {
     return hold(session, await bringBack(context, wallet, signal, open))
   }
   /** Shows that the wallet is frozen on a screen, whatever the page does with the error. */
-  async function telling<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function showingFreeze<T>(signal: AbortSignal, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await job(signal)
     } catch (error) {
@@ -156,9 +156,9 @@ export function createWallet(context: WalletContext): OwnWallet {
       return user
     },
     enter: ({ signal, passkey }) =>
-      inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => enter(either, passkey))),
+      inTurn(() => showingFreeze(AbortSignal.any([signal, stay.signal]), (either) => enter(either, passkey))),
     unlock: ({ purpose, signal }) =>
-      inTurn(() => telling(AbortSignal.any([signal, stay.signal]), (either) => open(purpose, either))),
+      inTurn(() => showingFreeze(AbortSignal.any([signal, stay.signal]), (either) => open(purpose, either))),
     async isOpen() {
       const { isUnlocked, isProven } = await keyring.status({})
       return isUnlocked && isProven

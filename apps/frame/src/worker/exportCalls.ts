@@ -6,8 +6,8 @@ import { wordsOf } from './bip39.js'
 import type { TakeExported } from './createKeyring.js'
 import { type Addresses, addressesOf, deriveKeys } from './keys.js'
 import type { Keyring } from './messages.js'
+import { type ImportedKeys, importable, parseSecret } from './parseSecret.js'
 import type { Random } from './sealing.js'
-import { type ImportedKeys, importable, splitSecret } from './splitSecret.js'
 import { toBase58 } from './writeAddress.js'
 
 /** How many words, or fours of a key's characters, leave the worker at once. */
@@ -61,7 +61,7 @@ export type PreviewKeyring = Keyring & Pick<ExportKeyring, 'preview'>
 export function createExportCalls(take: TakeExported, random: Random): Omit<ExportKeyring, keyof Keyring> {
   return {
     async reveal({ group, of }) {
-      const { entropy, keys } = splitSecret(take().secret)
+      const { entropy, keys } = parseSecret(take().secret)
       const key = of && keys[of]
       if (of && !key) throw new LatchkeyError('INVALID_PARAMS', 'No such key was imported')
       const words = of && key ? (writeKey(of, key).match(/.{1,4}/g) ?? []) : wordsOf(entropy).split(' ')
@@ -79,7 +79,7 @@ export function createExportCalls(take: TakeExported, random: Random): Omit<Expo
     },
     async kit({ key }) {
       const { secret, name, addresses } = take()
-      const { entropy, keys } = splitSecret(secret)
+      const { entropy, keys } = parseSecret(secret)
       const { evm, solana } = keys
       const nonce = random(12)
       const words = wordsOf(entropy)

@@ -37,7 +37,7 @@ export function joinKey({ serverHalf, clientHalf }: Halves): Uint8Array {
  * Seals the secret of a wallet under its key, bound to wallet, user, epoch and addresses.
  *
  * @param key - The wallet key.
- * @param secret - What its keys are made of, see `splitSecret`.
+ * @param secret - What its keys are made of, see `parseSecret`.
  * @param name - What it is bound to.
  * @param nonce - 12 random bytes.
  * @returns The nonce with the ciphertext behind it.

@@ -18,7 +18,7 @@ export type Addresses = { eip155: string; solana: string; bip122: { payment: str
  * Derives the keys of a wallet from its entropy: BIP-39 words, then BIP-44 (EVM), SLIP-10 (Solana), BIP-84 and BIP-86. Keys that
  * its owner imported take the place of those that the words lead to.
  *
- * @param secret - 16 to 32 bytes of entropy, 32 for wallets that are made here; or what `splitSecret` reads.
+ * @param secret - 16 to 32 bytes of entropy, 32 for wallets that are made here; or what `parseSecret` reads.
  * @returns The keys of the first account of each.
  * @throws LatchkeyError INVALID_PARAMS for another length.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki

@@ -48,7 +48,7 @@ export type SignRequest =
 /** The requests to the worker and their results: only addresses, ciphertexts, proofs and signatures. */
 export type KeyringCalls = {
   create: {
-    /** `secret`: of a wallet that its owner brings, as `splitSecret` reads it; new entropy when absent. */
+    /** `secret`: of a wallet that its owner brings, as `parseSecret` reads it; new entropy when absent. */
     ask: { name: WalletName; custodyKeys: CustodyKeys; factors: readonly FactorPlan[]; secret?: Uint8Array }
     answer: { addresses: Addresses; epoch: number; blob: string; factors: MadeFactor[] }
   }

@@ -1,4 +1,4 @@
-import { importable, splitSecret } from './splitSecret.js'
+import { importable, parseSecret } from './parseSecret.js'
 
 /**
  * Writes the keys that an owner imported over those that the words lead to.
@@ -8,6 +8,6 @@ import { importable, splitSecret } from './splitSecret.js'
  * @throws LatchkeyError INVALID_PARAMS for bytes that are no secret.
  */
 export function setImportedKeys(keys: { evm: Uint8Array; solana: Uint8Array }, secret: Uint8Array): void {
-  const imported = splitSecret(secret).keys
+  const imported = parseSecret(secret).keys
   for (const name of importable) keys[name].set(imported[name] ?? keys[name])
 }

@@ -27,7 +27,7 @@ export async function sendNotices(context: Context): Promise<void> {
       )
       for (const notice of notices)
         await query.execute(
-          (await tell(context, query, notice))
+          (await sendNotice(context, query, notice))
             ? sql`delete from auth.notices where id = ${notice.id}`
             : sql`update auth.notices set next_at = ${plusMs(now(), retryAfter)} where id = ${notice.id}`,
         )
@@ -39,7 +39,11 @@ export async function sendNotices(context: Context): Promise<void> {
 }
 
 /** Writes the mails of a notice; false when there are addresses and none of them could be opened. */
-async function tell(context: Context, query: Query, { userId, title, text, label, url }: Notice): Promise<boolean> {
+async function sendNotice(
+  context: Context,
+  query: Query,
+  { userId, title, text, label, url }: Notice,
+): Promise<boolean> {
   const { outbox, retention = defaultRetention } = context
   const { addresses, isShut } = await readAddresses(context, query, userId)
   for (const { index, email } of addresses) {

@@ -34,7 +34,7 @@ const cipher = { clientCipher: 'AAAA' }
 const statusOf = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
 
 /** An owner whom nobody but a recovery code can let back in. */
-async function tier1() {
+async function ownersWallet() {
   const made = await owner()
   const verifier = newVerifier()
   const { key } = made.wallet
@@ -48,7 +48,7 @@ async function tier1() {
 
 describe('the holder of only the mailbox of a tier 1 wallet', () => {
   it('[SEC-E-02] gets no half of any factor, for no purpose, at once or after the wait of a new device', async () => {
-    const { email, code, wallet } = await tier1()
+    const { email, code, wallet } = await ownersWallet()
     const thief = await browser(email)
     for (const wait of [0, day + 1_000]) {
       world.wait(wait)
@@ -65,7 +65,7 @@ describe('the holder of only the mailbox of a tier 1 wallet', () => {
   })
 
   it('changes nothing of what opens it, not even after the wait of a new device', async () => {
-    const { email, walletId, code, wallet, verifier } = await tier1()
+    const { email, walletId, code, wallet, verifier } = await ownersWallet()
     const thief = await browser(email)
     world.wait(day + 1_000)
     await thief.client.stepUp(email)
@@ -94,7 +94,7 @@ describe('the holder of only the mailbox of a tier 1 wallet', () => {
   })
 
   it('uses up no guesses of the owner at the recovery code, and gets no more than ten a day', async () => {
-    const { email, code, wallet, verifier } = await tier1()
+    const { email, code, wallet, verifier } = await ownersWallet()
     const { factorId } = code.factor
     const thief = await browser(email)
     const guess = () => thief.frame.release('vault', factorId, 'recover', { verifier: newVerifier() })
@@ -110,7 +110,7 @@ describe('the holder of only the mailbox of a tier 1 wallet', () => {
   })
 
   it('removes no browser of the owner, who is told when the code removes one', async () => {
-    const { email, client, code, verifier, wallet, walletId } = await tier1()
+    const { email, client, code, verifier, wallet, walletId } = await ownersWallet()
     const thief = await browser(email)
     const remove = (who: typeof client) => who.call('DELETE', `/api/auth/devices/${client.deviceId}`)
     expect(statusOf(await remove(thief.client))).toEqual([403, 'OWNER_REQUIRED'])
@@ -126,7 +126,7 @@ describe('the holder of only the mailbox of a tier 1 wallet', () => {
 
 describe('a recovery code', () => {
   it('lets a new device in at once, and is replaced by another in one breath', async () => {
-    const { email, walletId, code, verifier, wallet } = await tier1()
+    const { email, walletId, code, verifier, wallet } = await ownersWallet()
     const { client, frame } = await browser(email)
     const { factorId } = code.factor
     expect(statusOf(await frame.release('vault', factorId, 'export', { verifier: newVerifier() }))).toEqual([
@@ -149,7 +149,7 @@ describe('a recovery code', () => {
   })
 
   it('does not end the wait after a new address', async () => {
-    const { email, client, frame, code, verifier } = await tier1()
+    const { email, client, frame, code, verifier } = await ownersWallet()
     await client.stepUp(email)
     await world.db.query.execute(
       sql`update auth.users set frozen_until = ${world.options.now()} + interval '3 days' where id = ${client.state.session?.userId ?? ''}`,

@@ -2,7 +2,7 @@ import type { ChainId, Namespace } from '@latchkey/protocol/caip'
 import type { ChainToken } from '../platform/chains/chain.js'
 import type { ChainReader } from '../platform/upstream/chainReader.js'
 import type { CollectibleReader } from '../platform/upstream/collectibleReader.js'
-import type { Newest } from '../platform/upstream/createNewest.js'
+import type { HeadMemory } from '../platform/upstream/createHeadMemory.js'
 import type { NodeReads } from '../platform/upstream/createNodeReads.js'
 import type { HistoryReader } from '../platform/upstream/historyReader.js'
 import type { NodeCheck } from '../platform/upstream/nodeCheck.js'
@@ -29,15 +29,15 @@ export type FamilyNodes = RestNodes & NodeReads
 /** The REST nodes, as far as readers ask them. */
 export type RestNodes = { get(chainId: ChainId, path: string): Promise<RestAnswer> }
 
-/** CONTRACT: what the server knows of a chain family that has a folder of its own. */
+/** INTERFACE: what the server knows of a chain family that has a folder of its own. */
 export type ServerFamily = {
   readonly namespace: Namespace
   /** How a node is asked which chain it is on. */
   nodeCheck(reference: string): NodeCheck
   /** The allowed requests to its nodes, where they have a REST API. */
   readonly restRules?: readonly RestRule[]
-  /** `newest` detects the responses of a node that lags behind. */
-  createReader(options: { readonly nodes: FamilyNodes; readonly newest: Newest }): ChainReader
+  /** `isAtHead` detects the responses of a node that lags behind. */
+  createReader(options: { readonly nodes: FamilyNodes; readonly isAtHead: HeadMemory }): ChainReader
   /** Absent where no node tells what an account did. */
   createHistory?(options: { readonly nodes: FamilyNodes }): HistoryReader
   /** Absent where no node tells what an account collects. */

@@ -17,7 +17,7 @@ import { type ChainEntry, readPage } from './readPage.js'
 import { toWire } from './toWire.js'
 
 const pageSize = 50
-/** CONTRACT: what an account has bought on chains, newest first. */
+/** INTERFACE: what an account has bought on chains, newest first. */
 export type PurchasesOf = (
   chains: readonly ChainId[],
   address: string,

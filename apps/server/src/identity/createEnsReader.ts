@@ -7,7 +7,7 @@ import { UpstreamFault } from '../platform/upstream/upstreamFault.js'
 
 /** The name of an account and its picture, as ENS has them. */
 export type EnsIdentity = { name: string | null; avatar: string | null }
-/** CONTRACT: finds the identity of an EVM address; rejects with an `UpstreamFault` when no node can be reached. */
+/** INTERFACE: finds the identity of an EVM address; rejects with an `UpstreamFault` when no node can be reached. */
 export type EnsReader = (address: `0x${string}`) => Promise<EnsIdentity>
 
 /** @see https://docs.ens.domains/resolvers/universal */

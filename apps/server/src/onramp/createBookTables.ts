@@ -81,7 +81,7 @@ export function createBookTables({ query }: Db) {
       return { ...purchase, books: toBooks(JSON.parse(lines)) }
     },
     /** Stores the finding of a comparison on one side, or clears it; returns the number of a new finding. */
-    tell: (
+    report: (
       purchase: Pick<KeptPurchase, 'provider' | 'reference'>,
       side: BookSide,
       difference: Difference | undefined,

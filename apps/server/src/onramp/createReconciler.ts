@@ -55,7 +55,7 @@ export function createReconciler(options: {
     // Word of it came meanwhile: what was asked before says nothing of what it is now.
     if (purchase?.state !== before.state || purchase.hash !== before.hash) return
     sides.set('purchase', comparePurchase(purchase))
-    for (const side of bookSides) if (sides.has(side)) await tell(purchase, side, sides.get(side))
+    for (const side of bookSides) if (sides.has(side)) await report(purchase, side, sides.get(side))
     if (isAsked && isSeen) await books.putOff(id)
   }
 
@@ -77,8 +77,8 @@ export function createReconciler(options: {
     }
   }
 
-  async function tell(purchase: BookedPurchase, side: BookSide, difference: Difference | undefined): Promise<void> {
-    const mismatch = await books.tell(purchase, side, difference)
+  async function report(purchase: BookedPurchase, side: BookSide, difference: Difference | undefined): Promise<void> {
+    const mismatch = await books.report(purchase, side, difference)
     if (mismatch !== undefined)
       log.error({ provider: purchase.provider, side, mismatch }, 'The books of purchases do not agree')
   }

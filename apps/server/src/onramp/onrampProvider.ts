@@ -56,7 +56,7 @@ export type WebhookCall = {
 }
 
 /**
- * CONTRACT: a seller of coins. Each method rejects with an `OnrampFault` when the provider cannot be reached or
+ * INTERFACE: a seller of coins. Each method rejects with an `OnrampFault` when the provider cannot be reached or
  * says something else than it may.
  */
 export type OnrampProvider = {

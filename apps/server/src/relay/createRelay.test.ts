@@ -243,7 +243,7 @@ describe('a call', () => {
     expect((await long.closed).code).toBe(1009)
   })
 
-  it('for more than a mailbox holds is refused, other topics are not', async () => {
+  it('for more than a topic holds is refused, other topics are not', async () => {
     const one = await peer()
     const topic = newTopic()
     for (let at = 0; at < 2; at++)

@@ -14,7 +14,7 @@ import type { Admission } from './createAdmission.js'
 import { createBackpressure, type Unread } from './createBackpressure.js'
 import { anybody, type Storage } from './createStorageQuota.js'
 import { createHub } from './hub.js'
-import { createMailbox } from './mailbox.js'
+import { createMessageStore } from './messageStore.js'
 import { readFrame } from './readFrame.js'
 import { createRelayClient, type RelayClient } from './relayClient.js'
 import { errorFrame, resultFrame } from './relayFrames.js'
@@ -72,7 +72,7 @@ export function createRelay(options: {
   const receivers = isShared ? undefined : hub.receivers
   const { keptDays } = options
   const { processes, publish: onStored } = hub
-  const mailbox = createMailbox({ db, storage, origin, onStored, receivers, processes, log, metrics, keptDays })
+  const store = createMessageStore({ db, storage, origin, onStored, receivers, processes, log, metrics, keptDays })
   const server = new WebSocketServer({ noServer: true, maxPayload: frameSize, perMessageDeflate: false })
   const open = new Set<Open>()
   let refused = 0
@@ -103,7 +103,7 @@ export function createRelay(options: {
       clientId,
       account: storage.accountOf(ip),
       hub,
-      mailbox,
+      store,
       unread,
       nextId: () => ++lastId,
       clock,
@@ -125,7 +125,7 @@ export function createRelay(options: {
         if (frame.kind === 'problem') throw frame.refusal
         const cost = costOf(frame.method, frame.params)
         if (cost > 0) admit(cost)
-        const result = await runCall({ client, mailbox, admit }, frame.method, frame.params)
+        const result = await runCall({ client, store, admit }, frame.method, frame.params)
         refusals = 0
         client.touch()
         if (socket.readyState !== socket.OPEN) return
@@ -181,7 +181,7 @@ export function createRelay(options: {
       const now = performance.now()
       const wants = hub.wants()
       const seconds = Math.ceil((now - caughtUpAt) / 1_000) + 2 * catchUpTicks
-      if (wants.length > 0) await mailbox.deliverMissed(wants, seconds, hub)
+      if (wants.length > 0) await store.deliverMissed(wants, seconds, hub)
       caughtUpAt = now
     } finally {
       isCatchingUp = false
@@ -198,9 +198,9 @@ export function createRelay(options: {
       else entry.socket.terminate()
       entry.isAlive = false
     }
-    const logFailure = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'The mailbox does not answer')
+    const logFailure = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'The message store does not answer')
     if (isShared && ticks % catchUpTicks === 0) catchUp().catch(logFailure)
-    if (ticks % sweepTicks === 0) mailbox.sweep().catch(logFailure)
+    if (ticks % sweepTicks === 0) store.sweep().catch(logFailure)
   }, tickEvery)
   timer.unref()
 
@@ -219,7 +219,7 @@ export function createRelay(options: {
       isClosing = true
       clearInterval(timer)
       // Accepted requests are answered before the socket closes.
-      await mailbox.flush()
+      await store.flush()
       await hub.close()
       for (const client of server.clients) client.close(1001, 'The server goes away')
       setTimeout(() => {

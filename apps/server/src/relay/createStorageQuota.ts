@@ -13,7 +13,7 @@ export type Storage = {
   /** Counts bytes until a time, in milliseconds; undefined, and nothing counted, when there is no room for them. */
   take(account: string, bytes: number, until: number): Claim | undefined
   /** Undoes `take` for what was not kept after all. */
-  giveBack(claim: Claim): void
+  release(claim: Claim): void
   /** Counts what was kept before by anybody: bytes by the minute in which they go. */
   add(kept: ReadonlyMap<number, number>): void
   /** Takes off what is over. */
@@ -73,7 +73,7 @@ export function createStorageQuota(options: {
       keep(claim)
       return claim
     },
-    giveBack({ account, bytes, minute }) {
+    release({ account, bytes, minute }) {
       const going = minutes.get(minute)
       const left = (going?.get(account) ?? 0) - bytes
       if (going === undefined || left < 0) return

@@ -1,7 +1,7 @@
 import type { Hub } from './hub.js'
-import type { MailboxTables } from './mailboxTables.js'
-import type { MailboxWriter } from './mailboxWriter.js'
 import type { Want } from './message.js'
+import type { MessageStoreTables } from './messageStoreTables.js'
+import type { MessageStoreWriter } from './messageStoreWriter.js'
 import { pageSize } from './relayLimits.js'
 
 /** How long after a failed write it may still be done, in milliseconds. */
@@ -10,11 +10,11 @@ const uncertainWriteWindow = 20_000
 /**
  * Delivers messages that other processes stored in the last seconds, and those that this process may have stored although its write failed.
  *
- * @param mailbox - The statements of the mailbox, and its writer, which knows of writes that failed.
+ * @param store - The statements of the message store, and its writer, which knows of writes that failed.
  * @param asked - The parties and their topics, how far back in seconds, and the hub, which knows what was delivered.
  */
 export async function deliverMissed(
-  { tables, writer }: { tables: MailboxTables; writer: Pick<MailboxWriter, 'failedAt' | 'forgetFailure'> },
+  { tables, writer }: { tables: MessageStoreTables; writer: Pick<MessageStoreWriter, 'failedAt' | 'forgetFailure'> },
   { wants, seconds, hub }: { wants: readonly Want[]; seconds: number; hub: Pick<Hub, 'hasDelivered' | 'deliver'> },
 ): Promise<void> {
   const [now, failed] = [performance.now(), writer.failedAt()]

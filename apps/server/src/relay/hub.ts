@@ -1,5 +1,5 @@
 import type { Cache } from '../platform/cache/cache.js'
-import { createLastSeen } from './createLastSeen.js'
+import { createRecentKeys } from './createRecentKeys.js'
 import type { StoredMessage, Want } from './message.js'
 
 /** A subscriber of topics in this process. */
@@ -50,7 +50,7 @@ const activeFor = 2_000
 export function createHub(options: { cache: Cache; origin: string; isShared: boolean }): Hub {
   const { cache, origin, isShared } = options
   const topics = new Map<string, Set<Listener>>()
-  const delivered = createLastSeen<number>(maxDelivered)
+  const delivered = createRecentKeys<number>(maxDelivered)
   /** The time of the last message of each other process. */
   const others = new Map<string, number>()
   const listening = isShared ? cache.subscribe(channel, receive) : undefined

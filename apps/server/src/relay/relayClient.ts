@@ -3,8 +3,8 @@ import type { WebSocket } from 'ws'
 import type { Metrics } from '../platform/metrics/metrics.js'
 import type { Unread } from './createBackpressure.js'
 import type { Hub, Listener } from './hub.js'
-import type { Mailbox } from './mailbox.js'
 import type { StoredMessage, Want } from './message.js'
+import type { MessageStore } from './messageStore.js'
 import { deliveryFrame } from './relayFrames.js'
 import { ackDeadline, messageSize, resendAfter, staleAfter, topicsPerClient, unacknowledged } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
@@ -18,7 +18,7 @@ export type RelayClient = Listener & {
   /** Sends a frame; ends the socket where it, or the others of its address, leave too much unread. */
   send(frame: string): void
   /** Reads what waits, one question after the other; refuses once the socket has ended. */
-  read: Mailbox['read']
+  read: MessageStore['read']
   /** Listens to topics and soon sends all that waits there; gives the ids of the subscriptions. */
   subscribe(topics: readonly string[]): Promise<string[]>
   unsubscribe(topic: string): void
@@ -50,7 +50,7 @@ const remembered = 1_024
 /**
  * Creates one client.
  *
- * @param options - Its socket, `did:key` and the name of its address, the hub, the mailbox, the count of what is unread, what gives ids to deliveries, the clock, how long an
+ * @param options - Its socket, `did:key` and the name of its address, the hub, the message store, the count of what is unread, what gives ids to deliveries, the clock, how long an
  * acknowledgement may take, and the figures.
  * @returns The client.
  */
@@ -59,14 +59,14 @@ export function createRelayClient(options: {
   clientId: string
   account: string
   hub: Hub
-  mailbox: Mailbox
+  store: MessageStore
   unread: Unread
   nextId: () => number
   clock: () => number
   resendAfter?: number | undefined
   metrics: Metrics
 }): RelayClient {
-  const { socket, clientId, account, hub, mailbox, unread, metrics, clock } = options
+  const { socket, clientId, account, hub, store, unread, metrics, clock } = options
   const subscriptions = new Map<string, Subscription>()
   const deliveries = new Map<number, Delivery>()
   let lastUsed = clock()
@@ -95,10 +95,10 @@ export function createRelayClient(options: {
   }
 
   /** A hundred questions at once, of some bytes each, would otherwise keep the database from everybody else. */
-  function read(wants: readonly Want[], after: number): ReturnType<Mailbox['read']> {
+  function read(wants: readonly Want[], after: number): ReturnType<MessageStore['read']> {
     const answer = reading.then(() => {
       if (socket.readyState !== socket.OPEN) throw new RelayRefusal('TooManyRequests', 'The socket has ended')
-      return mailbox.read(wants, after)
+      return store.read(wants, after)
     })
     reading = answer.catch(() => undefined)
     return answer
@@ -201,7 +201,7 @@ export function createRelayClient(options: {
       forget(deliveryId)
       isPrompt = clock() - sentAt(delivery) <= ackDeadline
       metrics.relayMessages.inc({ outcome: 'acknowledged' })
-      mailbox.acknowledge(delivery.message, ownParty(delivery.message.topic), account)
+      store.acknowledge(delivery.message, ownParty(delivery.message.topic), account)
     },
     readiness(topic) {
       const subscription = subscriptions.get(topic)
@@ -217,7 +217,7 @@ export function createRelayClient(options: {
       const received = new Set(receipts.map(({ topic, hash }) => topic + hash))
       for (const [id, { message }] of deliveries) if (received.has(message.topic + message.hash)) forget(id)
       const own = receipts.map(({ topic, hash }) => ({ topic, hash, party: ownParty(topic) }))
-      await mailbox.acknowledgeByHash(own, account)
+      await store.acknowledgeByHash(own, account)
     },
     touch() {
       lastUsed = clock()

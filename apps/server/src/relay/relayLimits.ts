@@ -7,7 +7,7 @@ export const frameSize = 1024 * 1024
 /** How many topics or messages one call may name, and how many topics one socket may listen to. */
 export const topicsPerClient = 500
 /** How many messages wait on one topic at most. */
-export const mailboxSize = 1_000
+export const messagesPerTopic = 1_000
 /** How many messages may be put on a topic before what waits on it is counted again. */
 export const grantSize = 64
 /** Which part of all that may be kept one client address may fill. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newTopic, sealed } from '../../test/openRelayPeer.js'
-import type { Mailbox } from './mailbox.js'
 import type { HashReceipt, NewMessage, StoredMessage } from './message.js'
+import type { MessageStore } from './messageStore.js'
 import type { RelayClient } from './relayClient.js'
 import { messageSize, topicsPerClient, ttlSeconds } from './relayLimits.js'
 import { runCall } from './relayMethods.js'
@@ -28,10 +28,10 @@ function open({ stored = [], hasMore = false }: { stored?: StoredMessage[]; hasM
     unsubscribe: note('unsubscribe', () => {}),
     receive: note('receive', async (_: readonly Omit<HashReceipt, 'party'>[]) => {}),
   }
-  const mailbox: Pick<Mailbox, 'put'> = { put: note('put', async (_: readonly NewMessage[]) => {}) }
+  const store: Pick<MessageStore, 'put'> = { put: note('put', async (_: readonly NewMessage[]) => {}) }
   const context = {
     client: client as RelayClient,
-    mailbox: mailbox as Mailbox,
+    store: store as MessageStore,
     admit: note('admit', (_: number) => {}),
   }
   const call = (method: string, params: { [name: string]: unknown } = {}) => runCall(context, method, params)

@@ -1,5 +1,5 @@
-import type { Mailbox } from './mailbox.js'
 import type { NewMessage } from './message.js'
+import type { MessageStore } from './messageStore.js'
 import type { RelayClient } from './relayClient.js'
 import { messageSize, topicsPerClient, ttlSeconds } from './relayLimits.js'
 import { RelayRefusal } from './relayRefusal.js'
@@ -7,7 +7,7 @@ import { RelayRefusal } from './relayRefusal.js'
 type Params = { readonly [name: string]: unknown }
 
 /** The records that a call may change. */
-export type CallContext = { client: RelayClient; mailbox: Mailbox; admit: (messages: number) => void }
+export type CallContext = { client: RelayClient; store: MessageStore; admit: (messages: number) => void }
 
 /** The tags of the messages that the relay writes in the name of a client. */
 const tags = { proposal: 1100, response: 1101, settlement: 1102 }
@@ -18,22 +18,18 @@ const maxAttestation = 8 * 1024
 /**
  * Runs one call.
  *
- * @param context - The caller, the mailbox, and the limits of messages.
+ * @param context - The caller, the message store, and the limits of messages.
  * @param method - The method.
  * @param params - Its parameters; those that are not known are ignored.
  * @returns The result.
  * @throws RelayRefusal when it is declined.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
-export async function runCall(
-  { client, mailbox, admit }: CallContext,
-  method: string,
-  params: Params,
-): Promise<unknown> {
+export async function runCall({ client, store, admit }: CallContext, method: string, params: Params): Promise<unknown> {
   const publish = async (messages: readonly Params[]) => {
     admit(messages.length)
     const rows = messages.map((message) => readMessage(message, client))
-    await mailbox.put(rows)
+    await store.put(rows)
     return true
   }
   const fetchMessages = async (topics: readonly string[]) => {
@@ -92,7 +88,7 @@ export async function runCall(
       admit(1)
       const row = readMessage(message, client)
       await client.subscribe([topic])
-      await mailbox.put([row])
+      await store.put([row])
       return true
     }
     case 'wc_approveSession': {
@@ -104,7 +100,7 @@ export async function runCall(
       ]
       admit(2)
       await client.subscribe([topic])
-      await mailbox.put(rows)
+      await store.put(rows)
       return true
     }
     default:

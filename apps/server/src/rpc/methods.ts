@@ -17,7 +17,7 @@ export type MethodKind = 'local' | 'read' | 'filter' | 'pinned' | 'write' | 'soc
 
 const of = (kind: MethodKind, methods: readonly string[]) => methods.map((method) => [method, kind] as const)
 
-const kinds: { readonly [namespace in Namespace]?: ReadonlyMap<string, MethodKind> } = {
+const kinds: { readonly [namespace in Namespace]: ReadonlyMap<string, MethodKind> } = {
   eip155: new Map([
     ...of('read', readMethods),
     ...of('write', writeMethods),
@@ -36,13 +36,14 @@ const kinds: { readonly [namespace in Namespace]?: ReadonlyMap<string, MethodKin
     ...of('write', polkadotWriteMethods),
     ...of('socket', polkadotSubscriptionMethods),
   ]),
-  // These are asked by paths: see `createRest.ts`.
+  // Their nodes speak REST: see `createRest.ts`.
   bip122: new Map(),
+  cosmos: new Map(),
 }
 
 /** Returns how a method is treated on a chain, or nothing when it is not allowed there. */
 export function methodKind(chainId: ChainId, method: string): MethodKind | undefined {
-  return kinds[chainId.slice(0, chainId.indexOf(':')) as Namespace]?.get(method)
+  return kinds[chainId.slice(0, chainId.indexOf(':')) as Namespace].get(method)
 }
 
 /** The result of a method that the server answers by itself. */

@@ -46,7 +46,7 @@ export function pipeSocket(options: {
   let node: WebSocket | undefined
   let alive = true
 
-  const tell = (text: string) => {
+  const sendToClient = (text: string) => {
     if (client.readyState !== client.OPEN) return
     client.send(text)
     if (client.bufferedAmount > maxBuffered) client.close(1013, 'Messages are not read fast enough')
@@ -64,7 +64,7 @@ export function pipeSocket(options: {
 
   function refuse(id: CallId, code: ErrorCode, tail: string): void {
     options.onRefused(code)
-    tell(withId(id, tail))
+    sendToClient(withId(id, tail))
   }
 
   /** Why a call is not for the node, or nothing. */
@@ -94,7 +94,7 @@ export function pipeSocket(options: {
     const { id, method } = call
     const refused = refusal(call)
     if (refused !== undefined) refuse(id, ...refused)
-    else if (methodKind(chainId, method) === 'local') tell(withId(id, resultTail(localResult(method, chainId))))
+    else if (methodKind(chainId, method) === 'local') sendToClient(withId(id, resultTail(localResult(method, chainId))))
     else if (checkLogRange(call) === 'open') void measure(call)
     else pass(call)
   }
@@ -108,7 +108,7 @@ export function pipeSocket(options: {
       else pass(call)
     } catch (error) {
       if (!(error instanceof LatchkeyError)) throw error
-      tell(withId(call.id, errorTail(-32603, error.message, { code: error.code })))
+      sendToClient(withId(call.id, errorTail(-32603, error.message, { code: error.code })))
     } finally {
       measuring--
     }
@@ -159,10 +159,10 @@ export function pipeSocket(options: {
     waiting.delete(id)
     try {
       const { ok, tail } = readAnswer(text, id)
-      tell(withId(asked, ok || node === undefined ? tail : hideAddress(tail, new URL(node.url))))
+      sendToClient(withId(asked, ok || node === undefined ? tail : hideAddress(tail, new URL(node.url))))
     } catch (error) {
       if (!(error instanceof LatchkeyError)) throw error
-      tell(withId(asked, errorTail(-32603, error.message, { code: error.code })))
+      sendToClient(withId(asked, errorTail(-32603, error.message, { code: error.code })))
     }
   }
 
@@ -172,7 +172,7 @@ export function pipeSocket(options: {
       const text = String(data)
       const kind = kindOf(text)
       if (kind === undefined) socket.terminate()
-      else if (kind === 'notification') tell(text)
+      else if (kind === 'notification') sendToClient(text)
       else answer(text, kind.id)
     })
     socket.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import { Segmented } from '../components/Segmented.js'
 import { Switch } from '../components/Switch.js'
-import type { TestWallet, TestWalletSwitches } from '../testWallet.js'
+import type { TestWallet, TestWalletSwitches } from '../testWalletApi.js'
 
 type Toggle = {
   readonly name: Exclude<keyof TestWalletSwitches, 'slow'>

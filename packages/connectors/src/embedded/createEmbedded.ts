@@ -10,8 +10,8 @@ import type { FrameSignIn } from './frameSignIn.js'
 import { createFrameTasks } from './frameTasks.js'
 import { createLazySocialActions } from './lazySocialActions.js'
 import type { MountFrame } from './mountFrame.js'
-import { raiseFrame } from './raiseFrame.js'
 import { type FrameAccount, readUser, wireChainId } from './readUser.js'
+import { showFrameWhenSlow } from './showFrameWhenSlow.js'
 import { createSignInCache } from './signInCache.js'
 import { createStateStore } from './stateStore.js'
 
@@ -278,7 +278,7 @@ export function createEmbedded(host: Host, options: CreateEmbeddedOptions): Embe
       return [...new Set(served().map(({ chainNamespace }) => chainNamespace))]
     },
     async connect({ chainId, signIn, signal }) {
-      const raised = raiseFrame(actions.takeShown(), link, tasks)
+      const raised = showFrameWhenSlow(actions.takeShown(), link, tasks)
       try {
         const either = signal ? AbortSignal.any([signal, raised.signal]) : raised.signal
         const open = (step?: FrameSignIn) => fetchSession(chainId, either, step)

@@ -1,7 +1,7 @@
 import type { ChainId } from '@latchkey/protocol/caip'
 import type { AccountFacts } from './accountTypes.js'
 
-/** CONTRACT: how a chain family is spoken with in the embedded wallet. */
+/** INTERFACE: how a chain family is spoken with in the embedded wallet. */
 export type EmbeddedNamespace = {
   /** Creates the provider that `getProvider` returns for the family. */
   getProvider(session: EmbeddedSession): Promise<unknown>

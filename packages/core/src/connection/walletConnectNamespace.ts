@@ -3,7 +3,7 @@ import type { AccountFacts } from './accountTypes.js'
 
 type Facts = { readonly [account in AccountId]?: AccountFacts }
 
-/** CONTRACT: what a chain family asks for in a session of the WalletConnect protocol, and how it is spoken with. */
+/** INTERFACE: what a chain family asks for in a session of the WalletConnect protocol, and how it is spoken with. */
 export type WalletConnectNamespace = {
   readonly methods: readonly string[]
   readonly events: readonly string[]

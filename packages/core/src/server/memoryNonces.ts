@@ -1,4 +1,4 @@
-/** CONTRACT: the nonces that a server has given out. With several processes they are in a database that all of them share. */
+/** INTERFACE: the nonces that a server has given out. With several processes they are in a database that all of them share. */
 export type NonceStore = {
   /** Stores a nonce until a time. */
   add(nonce: string, expiresAt: Date): Promise<void>

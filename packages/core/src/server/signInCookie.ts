@@ -2,7 +2,7 @@ import { type AccountId, type ChainId, isAccountId, parseAccountId } from '@latc
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** CONTRACT: the revoked sign-ins that have not expired. Several processes need a shared database for it. */
+/** INTERFACE: the revoked sign-ins that have not expired. Several processes need a shared database for it. */
 export type EndedStore = {
   /** Stores the id of a sign-in until it expires. */
   add(id: string, expiresAt: Date): Promise<void>

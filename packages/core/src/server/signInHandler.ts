@@ -57,7 +57,7 @@ export function signInHandler(options: SignInHandlerOptions): (request: Request)
     },
     async 'GET me'(request) {
       const signedIn = await find(request)
-      return signedIn ? answer(tell(signedIn)) : refusal(401, 'Not signed in. Sign in again.')
+      return signedIn ? answer(describe(signedIn)) : refusal(401, 'Not signed in. Sign in again.')
     },
     async 'DELETE me'(request) {
       return (await find(request)) ? answer({}, await cookie.end(request)) : answer({})
@@ -119,7 +119,7 @@ function statusOf({ code }: LatchkeyError): number {
 }
 
 /** In the format of `auth/v1/me` of a Latchkey server. */
-function tell({ address, chainId, origin, id, expiresAt }: SignedIn): object {
+function describe({ address, chainId, origin, id, expiresAt }: SignedIn): object {
   const { host: domain, origin: uri } = new URL(origin)
   return { address, caip2Network: chainId, domain, uri, nonce: id, exp: Math.floor(expiresAt.getTime() / 1_000) }
 }

@@ -24,7 +24,7 @@ export type SignInSession = {
   readonly cacao?: unknown
 }
 
-/** CONTRACT: makes messages, verifies and stores sign-ins: in the page, or on the app's server. */
+/** INTERFACE: makes messages, verifies and stores sign-ins: in the page, or on the app's server. */
 export type SignInAdapter = {
   /** Creates a message with an unused nonce. Also called with the zero address, before a wallet is connected. */
   createMessage(input: { readonly accountAddress: string; readonly chainId: ChainId }): Promise<SignInText>

@@ -36,7 +36,7 @@ export function persistedStore<value>(
   if (known) return known as KeptStore<value>
   const listeners = new Set<() => void>()
   let last: { readonly value: value; readonly text: string } | undefined
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener()
   }
   const get = () => {
@@ -49,7 +49,7 @@ export function persistedStore<value>(
     get,
     set(value) {
       config.storage.set(key, write(value))
-      tell()
+      notify()
     },
     subscribe(onChange) {
       let before = get()
@@ -63,7 +63,7 @@ export function persistedStore<value>(
       return () => listeners.delete(look)
     },
   }
-  tabs.kept.set(key, tell)
+  tabs.kept.set(key, notify)
   singletons.set(name, made)
   return made
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { askRpcMethods, bitcoinRpcMethods, ownRpcMethod, rpcPolicy, safeRpcMethods } from './frameRpc.js'
+import { askRpcMethods, bitcoinRpcMethods, callsStatusMethod, rpcPolicy, safeRpcMethods } from './frameRpc.js'
 
 describe('rpcPolicy', () => {
   it('passes the 41 safe methods and asks for the 11 that a person decides', () => {
     expect([new Set(safeRpcMethods).size, new Set(askRpcMethods).size]).toEqual([41, 11])
     expect(safeRpcMethods.every((method) => rpcPolicy(method) === 'safe')).toBe(true)
-    expect([...askRpcMethods, ownRpcMethod].every((method) => rpcPolicy(method) === 'ask')).toBe(true)
+    expect([...askRpcMethods, callsStatusMethod].every((method) => rpcPolicy(method) === 'ask')).toBe(true)
   })
 
   it('refuses whatever is not on a list, however it is written', () => {

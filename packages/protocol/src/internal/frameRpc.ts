@@ -70,7 +70,7 @@ export const bitcoinRpcMethods = {
 } as const satisfies { readonly [method: string]: RpcPolicy }
 
 /** Requests of our own channel only: the status of a bundle of calls, and stopping the rest of it (EIP-5792). */
-export const ownRpcMethod = 'wallet_showCallsStatus'
+export const callsStatusMethod = 'wallet_showCallsStatus'
 
 /**
  * Returns what the frame does with an RPC method; whatever is not on a list is refused, also by another case or with spaces.
@@ -91,5 +91,5 @@ export function rpcPolicy(method: string, namespace?: string): RpcPolicy {
       : 'refuse'
   }
   if (safeRpcMethods.some((each) => each === method)) return 'safe'
-  return method === ownRpcMethod || askRpcMethods.some((each) => each === method) ? 'ask' : 'refuse'
+  return method === callsStatusMethod || askRpcMethods.some((each) => each === method) ? 'ask' : 'refuse'
 }

@@ -21,7 +21,7 @@ export type Entry<view extends View> = {
   /** True where drawing the view and laying it out in one turn would hold a slow processor up for too long. */
   readonly isHeavy?: boolean
   /** True where the code is fetched only once a pointer rests: a click shows another view first. */
-  readonly isLazy?: boolean
+  readonly preloadsOnRest?: boolean
 }
 
 /** The entries of a flow. */

@@ -25,7 +25,7 @@ export function useViewCode(wanted: Route | undefined, near: readonly Route['vie
     }
     // A wallet is asked without its view: a click that follows the pointer at once does not wait for code.
     const last = near.at(-1)
-    if (last === undefined || !registry[last].isLazy) return load()
+    if (last === undefined || !registry[last].preloadsOnRest) return load()
     let stop: (() => void) | undefined
     const rest = setTimeout(() => {
       // A wallet that answers in this moment has its account drawn first.

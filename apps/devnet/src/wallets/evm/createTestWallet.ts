@@ -82,7 +82,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     memory = readMemory(options, keys.length)
   }
   const hexChainId = () => `0x${memory.chainId.toString(16)}`
-  const tellAccounts = () => events.emit('accountsChanged', switches.nonsense ? {} : context.visible())
+  const emitAccounts = () => events.emit('accountsChanged', switches.nonsense ? {} : context.visible())
   const disconnected = () => new ProviderError(4900, 'The wallet is disconnected from all networks.')
 
   const context: WalletContext = {
@@ -125,7 +125,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     permit(permitted) {
       const changed = memory.permitted !== permitted
       remember({ permitted })
-      if (changed) tellAccounts()
+      if (changed) emitAccounts()
     },
     moveTo(chainId) {
       if (chainId === memory.chainId) return
@@ -210,7 +210,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       }
       if (index === memory.account) return
       remember({ account: index })
-      if (memory.permitted) tellAccounts()
+      if (memory.permitted) emitAccounts()
     },
     selectChain(chainId) {
       if (!context.chains().some((chain) => chain.chainId === chainId)) {

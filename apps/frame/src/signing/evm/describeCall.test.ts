@@ -1,7 +1,8 @@
 import { encodeFunctionData, hexToBytes, maxUint256, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { chain, context, other, usdc } from '../../../test/signingContext.js'
-import { describeCall, writeTime } from './describeCall.js'
+import { writeTime } from '../../screens/dates.js'
+import { describeCall } from './describeCall.js'
 
 const { account } = context
 const abi = parseAbi([

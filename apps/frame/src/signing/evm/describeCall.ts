@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { writeTime } from '../../screens/dates.js'
 import type { Approval, ApprovalRow, FrameChain } from '../../types.js'
 import { isUnlimited, writeAmount } from '../amounts.js'
 import { addressRow, codeRow, receiverRow } from '../signingContext.js'
@@ -311,22 +312,6 @@ export function tokenWords(
 
 /** How a token is called that is not in the registry. */
 export const unknownToken = 'an unknown token'
-
-/** A time of a contract, in seconds since 1970, as the clock of `timeZone` shows it: the visitor's own unless told otherwise. */
-export function writeTime(seconds: bigint, timeZone?: string): string {
-  if (seconds > 8_640_000_000_000n) return 'for ever'
-  const format = new Intl.DateTimeFormat('en', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  })
-  return format.format(Number(seconds) * 1000)
-}
 
 /** The words for an allowance without an end. */
 export function endless(name: string): string {

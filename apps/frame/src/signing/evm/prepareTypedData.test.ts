@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, hashStruct, hashTypedData, maxUint160, maxUint256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { context, other, usdc } from '../../../test/signingContext.js'
+import { writeTime } from '../../screens/dates.js'
 import type { TypedData } from '../../worker/typedData.js'
-import { writeTime } from './describeCall.js'
 import { prepareTypedData } from './prepareTypedData.js'
 
 const { account } = context

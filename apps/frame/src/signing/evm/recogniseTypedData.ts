@@ -1,9 +1,10 @@
+import { writeTime } from '../../screens/dates.js'
 import type { ApprovalRow, FrameChain } from '../../types.js'
 import type { TypedData } from '../../worker/typedData.js'
 import { isUnlimited } from '../amounts.js'
 import { addressRow, receiverRow } from '../signingContext.js'
 import { bytesOfHex } from '../text.js'
-import { type CallWords, describeCall, endless, tokenWords, writeTime } from './describeCall.js'
+import { type CallWords, describeCall, endless, tokenWords } from './describeCall.js'
 import { describeOrder } from './describeOrder.js'
 import { asList, type Struct, toBigInt } from './structs.js'
 

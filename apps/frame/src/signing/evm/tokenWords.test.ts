@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chain, usdc } from '../../../test/signingContext.js'
-import { tokenWords, writeTime } from './describeCall.js'
+import { writeTime } from '../../screens/dates.js'
+import { tokenWords } from './describeCall.js'
 import { readChecksum } from './evmAddress.js'
 
 const strange = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

@@ -8,9 +8,9 @@ import { WalletRefusal } from '../../platform/wallet/walletRefusal.js'
 import type { AuthContext } from '../authContext.js'
 import { emailIndex } from '../emailIndex.js'
 import { isCounted } from './isCounted.js'
+import { notifyRecycled } from './notifyRecycled.js'
 import { requireLoginChange } from './requireLoginChange.js'
 import { takeLogin } from './takeLogin.js'
-import { tellRecycled } from './tellRecycled.js'
 import { verifiedAddress } from './verifiedAddress.js'
 
 /**
@@ -59,7 +59,7 @@ export async function linkLogin(
     const { challengeId: id } = given
     const bound = { kind: 'link', deviceId, sessionId } as const
     await askRecovery(query, now, { ask: 'social', id, provider, evidence, ...bound })
-    await tellRecycled(context, query, { provider, index, addressIndex, userId })
+    await notifyRecycled(context, query, { provider, index, addressIndex, userId })
   })
   context.outbox.poke()
 }

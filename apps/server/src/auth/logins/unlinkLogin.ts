@@ -56,7 +56,7 @@ export async function unlinkLogin(context: AuthContext, principal: Principal, id
     const title = `A ${label} account was removed from your wallet`
     const text = `From “${deviceName}” a ${label} account was removed. It no longer signs in to this wallet.`
     await putNotice(query, now, userId, { title, text })
-    await tellRemoved(context, query, userId, { address: verifiedAddress(profile), title, text, accounts, gone })
+    await notifyRemoved(context, query, userId, { address: verifiedAddress(profile), title, text, accounts, gone })
   })
   context.outbox.poke()
 }
@@ -102,7 +102,7 @@ async function passOn(
 }
 
 /** Notifies the address of the account that was removed, which is not one of the wallet's any more. */
-async function tellRemoved(
+async function notifyRemoved(
   context: AuthContext,
   query: Query,
   userId: string,

@@ -8,7 +8,7 @@ import { socialSubject } from '../../platform/social/socialSubject.js'
 import type { AuthContext } from '../authContext.js'
 import { emailIndex } from '../emailIndex.js'
 import { isCounted } from '../logins/isCounted.js'
-import { tellRecycled } from '../logins/tellRecycled.js'
+import { notifyRecycled } from '../logins/notifyRecycled.js'
 import { verifiedAddress } from '../logins/verifiedAddress.js'
 
 /**
@@ -61,7 +61,7 @@ export async function writeSocialUser(
       values (${provider}, ${index}, ${user.id}, ${addressIndex}, ${sealed}, ${now()}, ${now()})
       on conflict do nothing`,
   )
-  await tellRecycled({ now }, query, { provider, index, addressIndex, userId: user.id })
+  await notifyRecycled({ now }, query, { provider, index, addressIndex, userId: user.id })
   if (address !== '')
     await putNotice(query, now, user.id, {
       title: `Your ${label} account opens a wallet now`,

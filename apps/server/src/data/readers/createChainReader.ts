@@ -1,7 +1,7 @@
 import { type Namespace, parseChainId } from '@latchkey/protocol/caip'
 import { families } from '../../families/families.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'
-import { createNewest } from '../../platform/upstream/createNewest.js'
+import { createHeadMemory } from '../../platform/upstream/createHeadMemory.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { createEvmReader } from './createEvmReader.js'
 
@@ -12,10 +12,10 @@ import { createEvmReader } from './createEvmReader.js'
  * @returns The reader; it rejects with an `UpstreamFault`.
  */
 export function createChainReader({ nodes, clock }: { nodes: Nodes; clock: () => Date }): ChainReader {
-  const newest = createNewest(clock)
+  const isAtHead = createHeadMemory(clock)
   const readers: { readonly [namespace in Namespace]?: ChainReader } = {
-    eip155: createEvmReader({ nodes, newest }),
-    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes, newest })])),
+    eip155: createEvmReader({ nodes, isAtHead }),
+    ...Object.fromEntries(families.map((family) => [family.namespace, family.createReader({ nodes, isAtHead })])),
   }
   return (chain, address) => {
     const reader = readers[parseChainId(chain.caip2).namespace]

@@ -2,7 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } fro
 import type { Chain } from '../../platform/chains/chain.js'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { ChainReader, Holdings } from '../../platform/upstream/chainReader.js'
-import type { Newest } from '../../platform/upstream/createNewest.js'
+import type { HeadMemory } from '../../platform/upstream/createHeadMemory.js'
 import type { Nodes } from '../../platform/upstream/nodes.js'
 import { readQuantity, readWord } from '../../platform/upstream/readHex.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
@@ -31,14 +31,14 @@ const tokensPerCall = 200
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://www.multicall3.com
  */
-export function createEvmReader({ nodes, newest }: { nodes: Nodes; newest: Newest }): ChainReader {
+export function createEvmReader({ nodes, isAtHead }: { nodes: Nodes; isAtHead: HeadMemory }): ChainReader {
   return async (chain, address) => {
     const tokens = chain.tokens.map((token) => token.address).filter(isAddress)
     const slices = [tokens.slice(0, tokensPerCall)]
     for (let at = tokensPerCall; at < tokens.length; at += tokensPerCall)
       slices.push(tokens.slice(at, at + tokensPerCall))
     const read = chain.multicall3 === undefined ? batch : multicall
-    const accept = (block: bigint) => newest(chain.caip2, block)
+    const accept = (block: bigint) => isAtHead(chain.caip2, block)
     if (!isAddress(address)) throw new UpstreamFault('RPC_BAD_ANSWER', { sent: false, details: 'No EVM address.' })
     const parts = await Promise.all(slices.map((slice) => read(nodes, chain, address, slice, accept)))
     const [first] = parts

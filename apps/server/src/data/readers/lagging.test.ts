@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../../test/startScriptedNode.js'
 import { readChains } from '../../platform/chains/readChains.js'
-import { createNewest } from '../../platform/upstream/createNewest.js'
+import { createHeadMemory } from '../../platform/upstream/createHeadMemory.js'
 import { createNodes } from '../../platform/upstream/nodes.js'
 import { createEvmReader } from './createEvmReader.js'
 
@@ -34,7 +34,7 @@ it('[REL-04] a balance never goes back to what a node that lags still says', asy
   const nodes = createNodes({ chains: [chain], background: false })
   opened.push(nodes.close)
   let now = Date.now()
-  const reader = createEvmReader({ nodes, newest: createNewest(() => new Date(now)) })
+  const reader = createEvmReader({ nodes, isAtHead: createHeadMemory(() => new Date(now)) })
   const read = async () => (await reader(chain, account)).native
   expect(await read()).toBe(100n)
   for (let round = 0; round < 5; round++) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { NodeAnswer, NodeCall } from '../../platform/upstream/answer.js'
 import type { ChainReader } from '../../platform/upstream/chainReader.js'
-import type { Newest } from '../../platform/upstream/createNewest.js'
+import type { HeadMemory } from '../../platform/upstream/createHeadMemory.js'
 import { UpstreamFault } from '../../platform/upstream/upstreamFault.js'
 import type { FamilyNodes } from '../serverFamily.js'
 import { createMintNames, type UnlistedMint } from './createMintNames.js'
@@ -35,7 +35,7 @@ const parsedAccount = z.object({
  * @returns The reader; it rejects with an `UpstreamFault`.
  * @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner
  */
-export function createSolanaReader({ nodes, newest }: { nodes: FamilyNodes; newest: Newest }): ChainReader {
+export function createSolanaReader({ nodes, isAtHead }: { nodes: FamilyNodes; isAtHead: HeadMemory }): ChainReader {
   const names = createMintNames({ nodes })
   return async (chain, address) => {
     const calls: NodeCall[] = [
@@ -47,7 +47,7 @@ export function createSolanaReader({ nodes, newest }: { nodes: FamilyNodes; newe
     ]
     const read = (answers: readonly NodeAnswer[]) =>
       decode(answers, new Set([wrappedCoin, ...chain.tokens].map((token) => token.address)))
-    const accept = (answers: readonly NodeAnswer[]) => newest(chain.caip2, BigInt(read(answers).slot))
+    const accept = (answers: readonly NodeAnswer[]) => isAtHead(chain.caip2, BigInt(read(answers).slot))
     const { holdings } = read(await nodes.readBatch(chain.caip2, calls, { accept }))
     return { ...holdings, unlisted: await names(chain, holdings.unlisted) }
   }

@@ -34,6 +34,6 @@ export const solana: ServerFamily = {
   nativeAddress: 'So11111111111111111111111111111111111111111',
   wrappedCoin,
   prices: { [mainnet]: { platform: 'solana', coin: 'solana' } },
-  // Those of several families stand in the directory's own list, in their places.
+  // They are in `directory/bundledWallets.ts`, Solflare too: the order of that list is the order on screen.
   wallets: [],
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres } from '../../../test/findService.js'
 import { startWay } from '../../../test/startWay.js'
-import { createMailboxTables } from '../../relay/mailboxTables.js'
+import { createMessageStoreTables } from '../../relay/messageStoreTables.js'
 import { answerRefusal } from '../http/answerRefusal.js'
 import { createLog } from '../log/log.js'
 import { createMetrics } from '../metrics/metrics.js'
@@ -130,7 +130,7 @@ describe.skipIf(postgres === undefined)('pools of connections', () => {
     const { relay } = await opening
     await other.query('begin; lock table relay.messages')
     endings.push(() => other.query('rollback'))
-    const counting = createMailboxTables(relay, 'test').measure()
+    const counting = createMessageStoreTables(relay, 'test').measure()
     const reading = failureOf(relay.query.execute(sql`select 'limited', count(*) from relay.messages`))
     await untilBlocked('octet_length')
     expect(await answersOf(await reading)).toEqual(refused)

@@ -18,16 +18,16 @@ export function createSharedRateLimit(options: {
   const { rate, burst, name, counts } = options
   const limit = createRateLimit({ rate, burst })
   if (counts === undefined || rate === 0) return limit
-  const tell = counts.spending(name, (client, amount) => void limit.owe(client, amount, Date.now()))
+  const share = counts.spending(name, (client, amount) => void limit.owe(client, amount, Date.now()))
   return {
     take(client, tokens, now) {
       const wait = limit.take(client, tokens, now)
-      if (wait === 0) tell(networkOf(client), Math.min(tokens, burst))
+      if (wait === 0) share(networkOf(client), Math.min(tokens, burst))
       return wait
     },
     owe(client, tokens, now) {
       const wait = limit.owe(client, tokens, now)
-      if (wait === 0 && tokens > 0) tell(networkOf(client), tokens)
+      if (wait === 0 && tokens > 0) share(networkOf(client), tokens)
       return wait
     },
   }

@@ -111,7 +111,7 @@ run(
     }
     const keeps = () => {
       const claim = otherStorage.take(ip, 1, Date.now() + 60_000)
-      if (claim) otherStorage.giveBack(claim)
+      if (claim) otherStorage.release(claim)
       return claim !== undefined
     }
     await expect.poll(() => [admits(), keeps()], { timeout: 10_000 }).toEqual([false, false])

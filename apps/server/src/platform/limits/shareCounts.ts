@@ -26,7 +26,7 @@ type Told = z.output<typeof told>
 
 const channel = 'limits'
 /** How often costs are published, in milliseconds; open sockets are published every fifth time. */
-const tellEvery = 200
+const shareEvery = 200
 const heldTicks = 5
 /** After how many milliseconds without a word a process counts as gone. */
 const goneAfter = 5_000
@@ -79,7 +79,7 @@ export function shareCounts({ cache, log }: { cache: Cache; log: Log }): SharedC
     log.error('Redis does not answer, so limits are counted by each process alone')
   }
 
-  async function tell(): Promise<void> {
+  async function share(): Promise<void> {
     ticks++
     for (const [name, { pending }] of spenders) {
       const pairs = [...pending]
@@ -93,7 +93,7 @@ export function shareCounts({ cache, log }: { cache: Cache; log: Log }): SharedC
   }
 
   const listening = cache.subscribe(channel, hear)
-  const timer = setInterval(() => void tell(), tellEvery)
+  const timer = setInterval(() => void share(), shareEvery)
   timer.unref()
 
   return {

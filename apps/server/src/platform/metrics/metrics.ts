@@ -34,13 +34,13 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const pools = tellReadings({
+  const pools = createReadings({
     name: 'latchkey_pool_waiting',
     help: 'Statements that wait for a connection to PostgreSQL, by pool.',
     label: 'pool',
     registers,
   })
-  const outboxes = tellReadings({
+  const outboxes = createReadings({
     name: 'latchkey_outbox_mails',
     help: 'Mails that wait to be sent, by role.',
     label: 'role',
@@ -130,7 +130,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Creates a figure of readings; each goes by its name under the label. */
-function tellReadings({
+function createReadings({
   name,
   help,
   label,

@@ -1,4 +1,4 @@
-/** CONTRACT: encrypts secrets for rows of the database under keys that are not in it. */
+/** INTERFACE: encrypts secrets for rows of the database under keys that are not in it. */
 export type KeySeal = {
   /**
    * Encrypts a secret, bound to the row that it is for.

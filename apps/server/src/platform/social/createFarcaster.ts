@@ -12,11 +12,11 @@ import {
 } from 'viem'
 import { verifyMessage } from 'viem/actions'
 import * as z from 'zod'
+import { callProvider } from './callProvider.js'
 import { createSocialFetch } from './createSocialFetch.js'
 import { farcasterEvidence, readFarcasterMessage } from './farcasterSignIn.js'
 import { isUnreachable } from './isUnreachable.js'
 import type { SocialProfile } from './oauthProviders.js'
-import { tellSocial } from './tellSocial.js'
 
 /** The Farcaster settings. */
 export type FarcasterSettings = {
@@ -129,7 +129,7 @@ export function createFarcaster(
   return {
     async open(given) {
       const at = await time()
-      return tellSocial('Farcaster', async () => {
+      return callProvider('Farcaster', async () => {
         const nonce = signedNonce(given)
         const expirationTime = new Date(at.getTime() + farcasterLife).toISOString()
         const question = { siweUri: uri, domain: new URL(origin).host, nonce, expirationTime, acceptAuthAddress: true }
@@ -142,7 +142,7 @@ export function createFarcaster(
       })
     },
     look: (channelToken) =>
-      tellSocial('Farcaster', async () => {
+      callProvider('Farcaster', async () => {
         const authorization = `Bearer ${channelToken}`
         const response = await fetchLimited(`${relay}/v1/channel/status`, { headers: { ...headers, authorization } })
         if (response.status === 202) return undefined
@@ -154,7 +154,7 @@ export function createFarcaster(
       }),
     async profile(evidence, { nonce: given }) {
       const now = await time()
-      return tellSocial('Farcaster', async () => {
+      return callProvider('Farcaster', async () => {
         const { message, signature, userName } = farcasterEvidence.parse(JSON.parse(evidence))
         const { fid, address } = readFarcasterMessage(message, { origin, uri, nonce: signedNonce(given), now })
         if (!(await isSigned({ address, message, signature }))) throw new TypeError('The signature is from another key')

@@ -1,12 +1,12 @@
 import { LatchkeyError } from '@latchkey/protocol/errors'
 import { socialProviders } from '@latchkey/protocol/internal/frame'
 import * as z from 'zod'
+import { callProvider } from './callProvider.js'
 import { createFarcaster, type Farcaster } from './createFarcaster.js'
 import { createSocialFetch } from './createSocialFetch.js'
 import type { LoginName } from './loginName.js'
 import { type OAuthProvider, oauthProviders, type SocialName, type SocialProfile } from './oauthProviders.js'
 import type { SocialsFile } from './readSocialsFile.js'
-import { tellSocial } from './tellSocial.js'
 
 /** The parameters that bind a provider's response to the request. */
 export type SocialChecks = { state: string; verifier: string; nonce: string }
@@ -203,7 +203,7 @@ export function createSocials(
     },
     async authorizationUrl(name, { state, challenge, nonce }) {
       const at = await time()
-      return tellSocial(oauthProviders[name].label, async () => {
+      return callProvider(oauthProviders[name].label, async () => {
         const { client, config } = await configOf(name, at)
         const { scope, extra, kind } = dialectOf(name)
         const parameters = {
@@ -220,7 +220,7 @@ export function createSocials(
     },
     async exchange(name, answer, { state, verifier, nonce }) {
       const at = await time()
-      return tellSocial(oauthProviders[name].label, async () => {
+      return callProvider(oauthProviders[name].label, async () => {
         const { client, config } = await configOf(name, at)
         const isOpenid = dialectOf(name).kind === 'openid'
         const url = new URL(redirectUri(name))
@@ -239,7 +239,7 @@ export function createSocials(
         throw new LatchkeyError('UNSUPPORTED_METHOD', 'Farcaster is not set up on this server')
       }
       const at = await time()
-      return tellSocial(oauthProviders[name].label, () =>
+      return callProvider(oauthProviders[name].label, () =>
         dialectOf(name).kind === 'openid' ? readToken(name, evidence, { nonce, at }) : readUser(name, evidence),
       )
     },

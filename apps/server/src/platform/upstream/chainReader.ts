@@ -18,5 +18,5 @@ export type Holdings = {
   unlisted?: readonly UnlistedToken[]
 }
 
-/** CONTRACT: reads the holdings of an account on one chain, never from an older block than was read before. */
+/** INTERFACE: reads the holdings of an account on one chain, never from an older block than was read before. */
 export type ChainReader = (chain: Chain, address: string) => Promise<Holdings>

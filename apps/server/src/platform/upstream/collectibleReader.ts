@@ -23,7 +23,7 @@ export type CollectiblePage = {
   readonly isWhole: boolean
 }
 
-/** CONTRACT: reads the collectibles of an account from the nodes of its chain, where no table of ours has them. */
+/** INTERFACE: reads the collectibles of an account from the nodes of its chain, where no table of ours has them. */
 export type CollectibleReader = {
   /** The format of `next` in this family. */
   readonly place: RegExp

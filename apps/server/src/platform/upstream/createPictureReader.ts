@@ -3,7 +3,7 @@ import { type PictureType, pictureType } from './pictureType.js'
 
 /** A picture that may be passed on. */
 export type Picture = { readonly type: PictureType; readonly bytes: Uint8Array }
-/** CONTRACT: reads the picture at an https address; undefined for whatever is none, or cannot be had. Never rejects. */
+/** INTERFACE: reads the picture at an https address; undefined for whatever is none, or cannot be had. Never rejects. */
 export type PictureReader = (url: string) => Promise<Picture | undefined>
 
 /** Bytes; an avatar is drawn at 64 pixels at most. */

@@ -5,7 +5,7 @@ import { createByteStore } from '../http/createByteStore.js'
 import { createHostLookup, type HostAddress } from './createHostLookup.js'
 import { isPublicAddress } from './isPublicAddress.js'
 
-/** CONTRACT: reads what lies at an https address; undefined for what is not wanted, or cannot be had. Never rejects. */
+/** INTERFACE: reads what lies at an https address; undefined for what is not wanted, or cannot be had. Never rejects. */
 export type PublicReader = (url: string) => Promise<Uint8Array | undefined>
 /** How a host is looked up, which addresses are let through, what makes the requests, and how long one may take. */
 export type PublicReaderOptions = {

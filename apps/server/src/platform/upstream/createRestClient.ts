@@ -1,9 +1,9 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { requestHeaders } from './exchange.js'
-import { faultOf } from './faultOf.js'
 import { readReplyText } from './readReplyText.js'
 import type { RestAnswer } from './restAnswer.js'
+import { toUpstreamFault } from './toUpstreamFault.js'
 import { UpstreamFault } from './upstreamFault.js'
 import { waitOf } from './upstreamReply.js'
 
@@ -49,7 +49,7 @@ export function createRestClient(maxSockets = 64): RestClient {
         const fail = (error: unknown) => {
           clearTimeout(timer)
           request.destroy()
-          reject(faultOf(error))
+          reject(toUpstreamFault(error))
         }
         request.on('error', fail)
         request.on('response', (response) => {

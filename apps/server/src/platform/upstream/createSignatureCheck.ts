@@ -8,7 +8,7 @@ import { UpstreamFault } from './upstreamFault.js'
 type Signed = { chainId: ChainId; address: Hex; message: string; signature: Hex }
 
 /**
- * CONTRACT: tells whether an account of an EVM chain signed a text: by its key, or as the contract that stands there or will.
+ * INTERFACE: tells whether an account of an EVM chain signed a text: by its key, or as the contract that stands there or will.
  * Rejects with an `UpstreamFault` when the chain would have to be asked and no node answers.
  */
 export type SignatureCheck = (signed: Signed) => Promise<boolean>

@@ -25,7 +25,7 @@ export type AccountTransaction = {
 /** A page, newest first, and where the next begins; nothing after the last. */
 export type AccountPage = { readonly transactions: readonly AccountTransaction[]; readonly next: string | undefined }
 
-/** CONTRACT: reads the transactions of an account from the nodes of its chain, where no table of ours has them. */
+/** INTERFACE: reads the transactions of an account from the nodes of its chain, where no table of ours has them. */
 export type HistoryReader = {
   /** The format of `next` in this family. */
   readonly place: RegExp

@@ -1,7 +1,7 @@
 import { createPlainExchange } from './createPlainExchange.js'
 import { createTlsExchange } from './createTlsExchange.js'
-import { faultOf } from './faultOf.js'
 import { StaleConnection } from './staleConnection.js'
+import { toUpstreamFault } from './toUpstreamFault.js'
 import type { UpstreamReply } from './upstreamReply.js'
 
 /** Sends JSON to upstream nodes over kept connections. */
@@ -33,9 +33,11 @@ export function createHttpClient({ maxSockets = 256 }: { maxSockets?: number } =
         return await post(url, body, options)
       } catch (error) {
         // A kept connection may have been closed by the node while the request was on its way: that says nothing about the node.
-        if (!(error instanceof StaleConnection) || options.fresh) throw faultOf(error)
+        if (!(error instanceof StaleConnection) || options.fresh) throw toUpstreamFault(error)
         const timeout = Math.max(1, options.timeout - (performance.now() - started))
-        return post(url, body, { timeout, fresh: true }).catch((again: unknown) => Promise.reject(faultOf(again)))
+        return post(url, body, { timeout, fresh: true }).catch((again: unknown) =>
+          Promise.reject(toUpstreamFault(again)),
+        )
       }
     },
     close() {

@@ -18,7 +18,7 @@ export type StandardProviderParts = {
   accounts(): readonly FamilyAccount[]
 }
 
-/** CONTRACT: what a chain family is in the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
+/** INTERFACE: what a chain family is in the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
 export type StandardFamily = {
   readonly namespace: Namespace
   /** The prefix of its chains and features, such as `solana:`. */

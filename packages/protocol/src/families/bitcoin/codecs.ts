@@ -150,7 +150,7 @@ export type BitcoinAccount = {
   readonly path?: string
 }
 
-/** CONTRACT: what `getProvider('bip122')` gives, whichever way the wallet is reached. Rejects with a coded error. */
+/** INTERFACE: what `getProvider('bip122')` gives, whichever way the wallet is reached. Rejects with a coded error. */
 export type BitcoinProvider = {
   /** The accounts with their kind, public key and path, the payment account first. */
   getAccounts(): Promise<readonly BitcoinAccount[]>

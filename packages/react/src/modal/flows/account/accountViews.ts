@@ -14,7 +14,7 @@ export const accountViews: Entries<
 > = {
   Account: {
     title: 'viewAccount',
-    isLazy: true,
+    preloadsOnRest: true,
     Component: lazyView(() => import('./Account.js').then((code) => code.Account)),
   },
   AccountSettings: {
