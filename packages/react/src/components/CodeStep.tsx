@@ -1,5 +1,5 @@
 import { isLatchkeyError } from '@latchkey/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useElapsed } from '../hooks/useElapsed.js'
 import { useEmailStrings } from '../hooks/useEmailStrings.js'
@@ -8,7 +8,9 @@ import { Button } from '../primitives/Button.js'
 import { Icon } from '../primitives/Icon.js'
 import { Notice } from '../primitives/Notice.js'
 import { Waiting } from '../primitives/Waiting.js'
+import type { EmailStrings } from '../strings/emailStrings.js'
 
+type Purpose = 'login' | 'primary' | 'secondary'
 type Answer = { readonly newEmail?: string | undefined }
 type Phase = 'asking' | 'taken' | 'left' | { readonly trouble: string }
 
@@ -19,7 +21,7 @@ export function CodeStep({
   working,
   onTaken,
 }: {
-  purpose: 'login' | 'primary' | 'secondary'
+  purpose: Purpose
   /** Where the code went. */
   email: string
   /** What is said after the code was right, while the rest is done. */
@@ -85,36 +87,13 @@ export function CodeStep({
       {purpose === 'login' ? strings.emailOther : strings.cancel}
     </Button>
   )
-  const words =
-    purpose === 'login'
-      ? { title: strings.codeTitle, text: strings.codeText(email), left: strings.codeLeftText(email) }
-      : { title: strings.changeStepTitle, text: strings.changeStepText, left: strings.changeLeftText }
-  // Until the wallet's window covers it, the view keeps the words of the step before: others would be gone before they are read.
-  const first =
-    purpose === 'login' && elapsed === 'short'
-      ? { title: strings.emailSendingTitle, text: strings.emailSendingText(email) }
-      : { title: words.title, text: words.text }
   const said =
-    typeof phase === 'object'
-      ? { title: strings.codeFailedTitle, text: phase.trouble }
-      : {
-          asking: first,
-          left: { title: strings.codeLeftTitle, text: words.left },
-          taken: working,
-        }[phase]
-  if (phase === 'taken' && purpose === 'login') {
-    return (
-      <div className="lk-view lk-approve">
-        <div className="lk-signing">
-          <Waiting>{icon}</Waiting>
-          <p role="status" dir="auto">
-            {working.text}
-          </p>
-        </div>
-        {back}
-      </div>
-    )
-  }
+    phase === 'taken'
+      ? working
+      : typeof phase === 'object'
+        ? { title: strings.codeFailedTitle, text: phase.trouble }
+        : textsOf(purpose, email, strings, elapsed)[phase]
+  if (phase === 'taken' && purpose === 'login') return <Signing icon={icon} text={working.text} back={back} />
   return (
     <div className="lk-view lk-approve">
       <Notice
@@ -133,4 +112,37 @@ export function CodeStep({
       </Notice>
     </div>
   )
+}
+
+/** As the wallet's window draws it, which goes from in front of it. */
+function Signing({ icon, text, back }: { icon: ReactNode; text: string | undefined; back: ReactNode }) {
+  return (
+    <div className="lk-view lk-approve">
+      <div className="lk-notice lk-signing">
+        <Waiting>{icon}</Waiting>
+        <p role="status" dir="auto">
+          {text}
+        </p>
+      </div>
+      {back}
+    </div>
+  )
+}
+
+/** What is said while the wallet's window asks, and once it was left. */
+function textsOf(purpose: Purpose, email: string, strings: EmailStrings, elapsed: ReturnType<typeof useElapsed>) {
+  if (purpose !== 'login') {
+    return {
+      asking: { title: strings.changeStepTitle, text: strings.changeStepText },
+      left: { title: strings.codeLeftTitle, text: strings.changeLeftText },
+    }
+  }
+  return {
+    // Until the wallet's window covers it, the view keeps the words of the step before: others would be gone before they are read.
+    asking:
+      elapsed === 'short'
+        ? { title: strings.emailSendingTitle, text: strings.emailSendingText(email) }
+        : { title: strings.codeTitle, text: strings.codeText(email) },
+    left: { title: strings.codeLeftTitle, text: strings.codeLeftText(email) },
+  }
 }
