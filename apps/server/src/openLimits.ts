@@ -6,7 +6,7 @@ import type { RateLimit } from './platform/limits/rateLimit.js'
 
 /** What the clients of a server may use of it, counted together with its other processes where they tell each other. */
 export type Limits = {
-  /** The middleware of every call. */
+  /** What a route calls first; those that serve fixed answers do not. */
   gate: Gate
   /** Creates a limit on how often a client does something, under the name that the processes share. */
   rateOf(name: string, rate: number, burst: number): RateLimit

@@ -1,4 +1,4 @@
-import type { GetSmartSessionsErrorType, GrantPermissionsParameters, GrantPermissionsReturnType } from '@latchkey/core'
+import type { GrantPermissionsErrorType, GrantPermissionsParameters, GrantPermissionsReturnType } from '@latchkey/core'
 import { getSmartSessionsQueryOptions, grantPermissionsMutationOptions } from '@latchkey/core/query'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MutationParameter } from '../query/mutationParameter.js'
@@ -7,7 +7,7 @@ import { useConfig } from './useConfig.js'
 /** The parameters of `useGrantPermissions`. */
 export type UseGrantPermissionsParameters<context = unknown> = MutationParameter<
   GrantPermissionsReturnType,
-  GetSmartSessionsErrorType,
+  GrantPermissionsErrorType,
   GrantPermissionsParameters,
   context
 >
@@ -24,7 +24,7 @@ export type UseGrantPermissionsParameters<context = unknown> = MutationParameter
  */
 export function useGrantPermissions<context = unknown>(
   parameters: UseGrantPermissionsParameters<context> = {},
-): UseMutationResult<GrantPermissionsReturnType, GetSmartSessionsErrorType, GrantPermissionsParameters, context> {
+): UseMutationResult<GrantPermissionsReturnType, GrantPermissionsErrorType, GrantPermissionsParameters, context> {
   const config = useConfig(parameters)
   const { mutation } = parameters
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 import type {
-  GetSmartSessionsErrorType,
+  RevokeSmartSessionErrorType,
   RevokeSmartSessionParameters,
   RevokeSmartSessionReturnType,
 } from '@latchkey/core'
@@ -11,7 +11,7 @@ import { useConfig } from './useConfig.js'
 /** The parameters of `useRevokeSmartSession`. */
 export type UseRevokeSmartSessionParameters<context = unknown> = MutationParameter<
   RevokeSmartSessionReturnType,
-  GetSmartSessionsErrorType,
+  RevokeSmartSessionErrorType,
   RevokeSmartSessionParameters,
   context
 >
@@ -28,7 +28,7 @@ export type UseRevokeSmartSessionParameters<context = unknown> = MutationParamet
  */
 export function useRevokeSmartSession<context = unknown>(
   parameters: UseRevokeSmartSessionParameters<context> = {},
-): UseMutationResult<RevokeSmartSessionReturnType, GetSmartSessionsErrorType, RevokeSmartSessionParameters, context> {
+): UseMutationResult<RevokeSmartSessionReturnType, RevokeSmartSessionErrorType, RevokeSmartSessionParameters, context> {
   const config = useConfig(parameters)
   const { mutation } = parameters
   const client = useQueryClient()
