@@ -6,10 +6,11 @@ import { type Devnet, type StartDevnetOptions, startDevnet } from './start.js'
 
 const help = `npm start [-- options]
 
-Starts Latchkey on this machine: two local EVM chains and one each of Solana, Bitcoin, Polkadot and Cosmos, the data API, the embedded wallet and the inbox for its mails, a test
-wallet for the browser and one for the phone, and the web app.
+Starts Latchkey on this machine: two local EVM chains and one each of Solana, Bitcoin, Polkadot and Cosmos, the data
+API, the embedded wallet and the inbox for its mails, test wallets for the browser and for a phone, providers of social
+logins, an on-ramp that takes test money, and the web app.
 
-  --fresh        begin anew: delete the data of earlier runs
+  --fresh        start from scratch: delete the data of earlier runs
   --dev          serve the web app from its sources, with hot replacement
   --no-web       leave the web app out, and the pages of the embedded wallet
   --dir <path>   keep the data there (default .latchkey)

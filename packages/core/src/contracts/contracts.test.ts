@@ -235,14 +235,16 @@ describe('writing', () => {
   it('error: nobody is connected, another chain, another account, and nothing is asked', async () => {
     await expect(writeContract(make(), { address, ...transfer })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     const { config, wallet } = await connected()
-    const before = await node(0).getTransactionCount({ address: sender })
+    // Those of the tests before may still wait for their block.
+    const count = () => node(0).getTransactionCount({ address: sender, blockTag: 'pending' })
+    const before = await count()
     const elsewhere = writeContract(config, { address, ...transfer, chainId: 31338 })
     await expect(elsewhere).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
     const other = writeContract(config, { address, ...transfer, account: receiver })
     await expect(other).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     wallet.say({ chainId: 'eip155:5' })
     await expect(writeContract(config, { address, ...transfer })).rejects.toMatchObject({ code: 'CHAIN_MISMATCH' })
-    expect(await node(0).getTransactionCount({ address: sender })).toBe(before)
+    expect(await count()).toBe(before)
   })
 
   it('error: said no to in the wallet, and given up by the page', async () => {
