@@ -34,7 +34,8 @@ async function openRecovery(email: string) {
   page.on('request', (request) => told.push(`${request.url()} ${request.postData() ?? ''}`))
   page.on('console', (message) => told.push(message.text()))
 
-  await page.goto(`${inject('world').frameUrl}/recover`)
+  // A press counts only once nothing has come for a while, and the buttons of the providers come by themselves.
+  await page.goto(`${inject('world').frameUrl}/recover`, { waitUntil: 'networkidle' })
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
