@@ -41,7 +41,7 @@ export const shards = {
   'frame/signing/calls': {
     files: [
       'apps/frame/src/signing/evm/{describeCall,describeTransaction,readCallData,evmTransaction}.ts',
-      'apps/frame/src/screens/dates.ts',
+      'apps/frame/src/dates.ts',
     ],
     tests: [
       'apps/frame/src/signing/evm/{describeBundle,describeCall,describeTransaction,evmTransaction,tokenWords}.test.ts',

@@ -16,13 +16,13 @@ const output = {
 }
 // Each file more costs a head of its own, a request and what two files could have said once; so what is always loaded together is one
 // file: what every page of the wallet needs at once, what each question to the person needs, and what each one of an EVM account does.
-// The few lines of `screens/dates`, which screens and approvals share, go with the first.
+// The few lines of `dates`, which screens and approvals share, go with the first.
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
     {
       name: 'ground',
-      test: /noble[\\/]hashes[\\/](_md|_u64|sha2|utils)\.js|node_modules[\\/]zod|protocol[\\/]src[\\/](caip|internal[\\/](bytes|origins|walletApi))\.ts|frame[\\/]src[\\/](settings|api[\\/]walletServerError|wallet[\\/](createClientKey|randomId)|screens[\\/]dates)\.ts/,
+      test: /noble[\\/]hashes[\\/](_md|_u64|sha2|utils)\.js|node_modules[\\/]zod|protocol[\\/]src[\\/](caip|internal[\\/](bytes|origins|walletApi))\.ts|frame[\\/]src[\\/](settings|api[\\/]walletServerError|wallet[\\/](createClientKey|randomId)|dates)\.ts/,
     },
     {
       name: 'signIn',

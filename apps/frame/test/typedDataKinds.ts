@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import { writeTime } from '../src/screens/dates.js'
+import { writeTime } from '../src/dates.js'
 import type { ApprovalRow } from '../src/types.js'
 import type { TypedData } from '../src/worker/typedData.js'
 import { context, other, usdc } from './signingContext.js'

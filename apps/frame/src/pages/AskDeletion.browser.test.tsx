@@ -7,7 +7,7 @@ import { createPageWorld } from '../../test/createPageWorld.js'
 import { expectAccessible } from '../../test/expectAccessible.js'
 import '../screens/base.css'
 import '../screens/screens.css'
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import './pages.css'
 import { SecurityPage } from './SecurityPage.js'
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 import { useJob } from './useJob.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import { Button, Note, Part } from './Page.js'
 import { strings } from './strings.js'
 

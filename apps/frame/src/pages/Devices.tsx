@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import { Entry } from './Entry.js'
 import { Part } from './Page.js'
 import { strings } from './strings.js'

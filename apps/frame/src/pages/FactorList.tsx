@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import type { IconName } from '../screens/Icon.js'
 import { Entry } from './Entry.js'
 import type { Factor } from './openWallet.js'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import { Entry } from './Entry.js'
 import type { LinkedAccount, Login } from './loginCalls.js'
 import { Button, Note, Part } from './Page.js'

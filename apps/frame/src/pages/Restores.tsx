@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { formatDate } from '../screens/dates.js'
+import { formatDate } from '../dates.js'
 import { Icon } from '../screens/Icon.js'
 import type { Restore } from './ownerCalls.js'
 import { Button, Note, Part } from './Page.js'

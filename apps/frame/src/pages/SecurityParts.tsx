@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
+
+import { formatDate } from '../dates.js'
 import { nameDevice } from '../handlers/nameDevice.js'
-import { formatDate } from '../screens/dates.js'
 import { ConfirmLogin } from './ConfirmLogin.js'
 import { Deletion } from './Deletion.js'
 import { Devices } from './Devices.js'

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
+
+import { formatDate } from '../dates.js'
 import type { SecurityFacts } from '../types.js'
-import { formatDate } from './dates.js'
 import { Icon, type IconName } from './Icon.js'
 import { lazyStrings } from './lazyStrings.js'
 

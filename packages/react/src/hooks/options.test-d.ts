@@ -5,7 +5,9 @@ import type {
   GetBalanceReturnType,
   GetBalancesErrorType,
   GetHistoryErrorType,
+  GrantPermissionsErrorType,
   HistoryEntry,
+  RevokeSmartSessionErrorType,
   SendTransactionErrorType,
   TokenBalance,
 } from '@latchkey/core'
@@ -28,8 +30,10 @@ import { useConfig } from './useConfig.js'
 import { useConnect } from './useConnect.js'
 import { useConnection } from './useConnection.js'
 import { useDisconnect } from './useDisconnect.js'
+import { useGrantPermissions } from './useGrantPermissions.js'
 import { useHistory } from './useHistory.js'
 import { useIdentity } from './useIdentity.js'
+import { useRevokeSmartSession } from './useRevokeSmartSession.js'
 import { useSendTransaction } from './useSendTransaction.js'
 import { useSendTransfer } from './useSendTransfer.js'
 import { useSignTypedData } from './useSignTypedData.js'
@@ -82,6 +86,8 @@ describe('mutations', () => {
   it('behavior: variables and error are the action’s', () => {
     expectTypeOf(useConnect().mutate).parameter(0).toEqualTypeOf<ConnectParameters>()
     expectTypeOf(useSendTransaction().error?.code).toEqualTypeOf<SendTransactionErrorType['code'] | undefined>()
+    expectTypeOf(useGrantPermissions().error).toEqualTypeOf<GrantPermissionsErrorType | null>()
+    expectTypeOf(useRevokeSmartSession().error).toEqualTypeOf<RevokeSmartSessionErrorType | null>()
     // @ts-expect-error Who refuses to connect gives CONNECTION_REJECTED.
     useConnect().error?.code === 'USER_REJECTED'
     // @ts-expect-error A letter is missing.

@@ -271,7 +271,7 @@ function useHeight(route: Route | undefined, open: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const least = useRef(0)
   const later = useRef<() => void>(undefined)
-  const measure = useCallback((isPainted?: unknown) => {
+  const measure = useCallback((isPainted = false) => {
     const [inner, outer] = [content.current, box.current]
     const card = outer?.parentElement
     // While the dialog is closed there is nothing to measure: to ask would lay the page out for nothing.
@@ -284,7 +284,7 @@ function useHeight(route: Route | undefined, open: boolean) {
     const wanted = Math.max(least.current, natural)
     if (!isCovered) least.current = wanted
     // What has just opened has the height of its content: to fix it has the card laid out twice, so it waits for the first paint.
-    if (!outer.style.height && isPainted !== true) {
+    if (!outer.style.height && !isPainted) {
       later.current?.()
       later.current = afterPaint(() => measure(true))
       return
@@ -301,14 +301,15 @@ function useHeight(route: Route | undefined, open: boolean) {
     const release = () => {
       least.current = 1
     }
-    const observer = new ResizeObserver(measure)
+    const onResize = () => measure()
+    const observer = new ResizeObserver(onResize)
     observer.observe(element)
     element.addEventListener('click', release, true)
-    window.addEventListener('resize', measure)
+    window.addEventListener('resize', onResize)
     return () => {
       observer.disconnect()
       element.removeEventListener('click', release, true)
-      window.removeEventListener('resize', measure)
+      window.removeEventListener('resize', onResize)
     }
   }, [measure])
   // It must not open by growing from what it was.

@@ -1,7 +1,7 @@
 import { encodeFunctionData, hexToBytes, maxUint256, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { chain, context, other, usdc } from '../../../test/signingContext.js'
-import { writeTime } from '../../screens/dates.js'
+import { writeTime } from '../../dates.js'
 import { describeCall } from './describeCall.js'
 
 const { account } = context

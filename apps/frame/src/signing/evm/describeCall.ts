@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { writeTime } from '../../screens/dates.js'
+import { writeTime } from '../../dates.js'
 import type { Approval, ApprovalRow, FrameChain } from '../../types.js'
 import { isUnlimited, writeAmount } from '../amounts.js'
 import { addressRow, codeRow, receiverRow } from '../signingContext.js'

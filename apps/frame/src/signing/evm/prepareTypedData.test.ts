@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, hashStruct, hashTypedData, maxUint160, maxUint256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { context, other, usdc } from '../../../test/signingContext.js'
-import { writeTime } from '../../screens/dates.js'
+import { writeTime } from '../../dates.js'
 import type { TypedData } from '../../worker/typedData.js'
 import { prepareTypedData } from './prepareTypedData.js'
 

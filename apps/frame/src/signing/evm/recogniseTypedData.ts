@@ -1,4 +1,4 @@
-import { writeTime } from '../../screens/dates.js'
+import { writeTime } from '../../dates.js'
 import type { ApprovalRow, FrameChain } from '../../types.js'
 import type { TypedData } from '../../worker/typedData.js'
 import { isUnlimited } from '../amounts.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chain, usdc } from '../../../test/signingContext.js'
-import { writeTime } from '../../screens/dates.js'
+import { writeTime } from '../../dates.js'
 import { tokenWords } from './describeCall.js'
 import { readChecksum } from './evmAddress.js'
 

@@ -15,20 +15,20 @@ export function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] }) {
   const onTaken = useCallback(
     async (_: unknown, signal: AbortSignal) => {
       if (!connector) return
-      const entry = { email, ...(chainId && { chainId }) }
-      const say = (isTaken: boolean) => {
+      const chain = chainId && { chainId }
+      const showTaken = (isTaken: boolean) => {
         if (modal.getState().stack.at(-1)?.view === 'EmailVerifyOtp')
-          modal.replace({ view: 'EmailVerifyOtp', data: { ...entry, isTaken } })
+          modal.replace({ view: 'EmailVerifyOtp', data: { email, ...chain, isTaken } })
       }
-      say(true)
+      showTaken(true)
       try {
-        await connect(config, { connector, signal, ...(chainId && { chainId }) })
+        await connect(config, { connector, signal, ...chain })
       } catch (error) {
-        if (!signal.aborted) say(false)
-        if (signal.aborted || !isLatchkeyError(error, 'CONNECTION_REJECTED')) throw error
-        // They left the way back to their wallet, and the code is used up: it begins anew.
-        modal.replace({ view: 'EmailLogin' })
-        return
+        if (signal.aborted) throw error
+        // They left the way back to their wallet, and the code is used up: it starts from scratch.
+        if (isLatchkeyError(error, 'CONNECTION_REJECTED')) return modal.replace({ view: 'EmailLogin' })
+        showTaken(false)
+        throw error
       }
       if (!signal.aborted && modal.getState().open) modal.reset(modal.home())
     },
