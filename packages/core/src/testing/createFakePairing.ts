@@ -32,7 +32,13 @@ export type FakePairing = {
   say(event: 'disconnect' | { chainId: ChainId }): void
 }
 
-type Offer = { promise: Promise<WalletSession>; resolve(session: WalletSession): void; reject(error: Error): void }
+type Offer = {
+  promise: Promise<WalletSession>
+  /** The calls that wait for it: the last one to leave withdraws it. */
+  holders: number
+  resolve(session: WalletSession): void
+  reject(error: Error): void
+}
 
 /**
  * Creates an implementation of the pairing contract with failure switches, for tests without a relay and a phone.
@@ -98,12 +104,15 @@ export function createFakePairing(
 
   const start: Pairing['start'] = async ({ chains, signIn, signal } = {}) => {
     calls.push('start')
-    if (signal?.aborted) throw new LatchkeyError('ABORTED', 'Request was aborted')
-    signal?.addEventListener('abort', () => end(new LatchkeyError('ABORTED', 'Request was aborted')))
+    const aborted = () => new LatchkeyError('ABORTED', 'Request was aborted')
+    if (signal?.aborted) throw aborted()
     if (switches.neverAnswer) {
       set({ ...idle, status: 'starting' })
       return new Promise<never>((_, reject) => {
-        signal?.addEventListener('abort', () => reject(new LatchkeyError('ABORTED', 'Request was aborted')))
+        signal?.addEventListener('abort', () => {
+          set(idle)
+          reject(aborted())
+        })
       })
     }
     if (switches.noRelay) {
@@ -118,7 +127,19 @@ export function createFakePairing(
       signedIn = signIn
       offer()
     }
-    return { uri: state.uri ?? '', expiresAt: state.expiresAt ?? 0, approved: open.promise }
+    const mine = open
+    mine.holders++
+    const left = new Promise<never>((_, reject) => {
+      const leave = () => {
+        reject(aborted())
+        mine.holders--
+        if (mine.holders === 0 && open === mine) end(aborted())
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+    const approved = Promise.race([mine.promise, left])
+    approved.catch(() => {})
+    return { uri: state.uri ?? '', expiresAt: state.expiresAt ?? 0, approved }
   }
 
   const connector: PairingConnector = {
@@ -185,10 +206,10 @@ export function createFakePairing(
 }
 
 function createOffer(): Offer {
-  let settle: Omit<Offer, 'promise'> = { resolve: () => {}, reject: () => {} }
+  let settle: Pick<Offer, 'resolve' | 'reject'> = { resolve: () => {}, reject: () => {} }
   const promise = new Promise<WalletSession>((resolve, reject) => {
     settle = { resolve, reject }
   })
   promise.catch(() => {})
-  return { promise, ...settle }
+  return { promise, holders: 0, ...settle }
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '@latchkey/core'
 import { useLatchkey } from '../context.js'
 import { useChain } from '../hooks/useChain.js'
+import { useSharedElement } from '../hooks/useSharedElement.js'
 import { Icon } from '../primitives/Icon.js'
 import { Picture } from '../primitives/Picture.js'
 import { Row } from '../primitives/Row.js'
@@ -10,18 +11,23 @@ export function ChainRow({ chain, onChoose }: { chain: Chain; onChoose: (chain: 
   const { strings } = useLatchkey()
   const { chainId, approvedCaipNetworkIds } = useChain({ namespace: chain.chainNamespace })
   const { namespace } = useChain()
+  const { picture, press, leave } = useSharedElement(chain.caipNetworkId, { isRow: true })
   const current = chainId === chain.caipNetworkId && namespace === chain.chainNamespace
   const refused = approvedCaipNetworkIds !== undefined && !approvedCaipNetworkIds.includes(chain.caipNetworkId)
   return (
     <Row
-      picture={<Picture src={chain.iconUrl} name={chain.name} />}
+      picture={<Picture box={picture} src={chain.iconUrl} name={chain.name} />}
       title={chain.name}
       badge={chain.testnet && <span className="lk-badge">{strings.testBadge}</span>}
       detail={refused ? strings.noRpc : undefined}
       end={current ? <Icon name="check" /> : undefined}
       current={current}
       disabled={refused}
-      onClick={() => onChoose(chain)}
+      onPress={press}
+      onClick={() => {
+        leave()
+        onChoose(chain)
+      }}
     />
   )
 }

@@ -19,7 +19,7 @@ export function ListingRow({
 }) {
   const { config, modal } = useLatchkey()
   const strings = useWalletStrings()
-  const { picture, leave } = useSharedElement(wallet.name, { isRow: true })
+  const { picture, press, leave } = useSharedElement(wallet.name, { isRow: true })
   const phone = useConfigConnectors(config).find(isPairing)
   const canPair = phone !== undefined && Object.keys(wallet.links).length > 0
   const prepare = () => {
@@ -52,6 +52,7 @@ export function ListingRow({
       note={note}
       onClick={choose}
       onHoverOrFocus={prepare}
+      onPress={press}
     />
   )
 }

@@ -18,7 +18,7 @@ export function WalletRow({
 }) {
   const { modal } = useLatchkey()
   const icon = useWalletIcon(connector)
-  const { picture, leave } = useSharedElement(connector.name, { isRow: true })
+  const { picture, press, leave } = useSharedElement(connector.name, { isRow: true })
   // The wallet is asked at the click: it need not wait until this list has left.
   const onClick = () => {
     leave()
@@ -45,6 +45,7 @@ export function WalletRow({
       note={note}
       onClick={onClick}
       onHoverOrFocus={onHoverOrFocus}
+      onPress={press}
       testId={`lk-wallet-${connector.id}`}
     />
   )

@@ -1,6 +1,8 @@
+import { connect } from '@latchkey/core'
 import { createFakeConnector, createFakePairing } from '@latchkey/core/testing'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { base, mainnet } from '../../test/chains.js'
 import { directoryUrl, entries, serveDirectory } from '../../test/directory.js'
 import { expectSmooth, expectStill, film, heightsOf } from '../../test/film.js'
 import { makeConfig, setUp } from '../../test/setUp.js'
@@ -52,7 +54,43 @@ const pictureOf = (name: RegExp) => row(name).element().querySelector('.lk-pictu
 
 afterEach(() => page.viewport(1280, 800))
 
+describe('the picture of a network', () => {
+  it.each(sizes)('behavior: goes from its row to where the switch is waited for, on a %s', async (_, w, h) => {
+    await page.viewport(w, h)
+    const { config, modal, wallet } = await setUp({ chains: [mainnet, base], debug: false })
+    await connect(config, { connector: 'dev.latchkey.fake' })
+    wallet.switches.neverAnswer = true
+    modal.open({ view: 'Networks' })
+    await expect.element(row('Base')).toBeVisible()
+    await film(() => {})
+    const start = placeOf(row('Base').element().querySelector('.lk-picture'))
+    const { places, frames } = await follow(
+      () => document.querySelector(flying),
+      () => (row('Base').element() as HTMLElement).click(),
+    )
+    const end = places.at(-1)?.place ?? start
+    expect(places.some(({ isFlying }) => isFlying)).toBe(true)
+    expect(distance(places[0]?.place ?? end, start)).toBeLessThan(distance(start, end) / 2)
+    expect(end[2]).toBe(64)
+    expectSmooth(frames)
+  })
+})
+
 describe('the picture of a wallet', () => {
+  it('behavior: comes from where its row was when it was pressed', async () => {
+    const { modal } = await wallets()
+    modal.open()
+    await expect.element(row(/^Wallet 0/)).toBeVisible()
+    await film(() => {})
+    const start = placeOf(pictureOf(/^Anchor/))
+    const { places } = await follow(
+      () => document.querySelector(flying),
+      () => userEvent.click(row(/^Anchor/)),
+    )
+    const end = places.at(-1)?.place ?? start
+    expect(distance(places[0]?.place ?? end, start)).toBeLessThan(distance(start, end) / 2)
+  })
+
   it.each(sizes)(
     'behavior: comes from its row to where the wallet is waited for, and back, on a %s',
     async (_, w, h) => {

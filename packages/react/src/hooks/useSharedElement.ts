@@ -6,30 +6,43 @@ import type { ModalStore } from '../modal/store.js'
 /** How long a picture is on its way, in milliseconds: it goes further than an edge of the card. */
 const flight = 240
 
-type Place = { readonly name: string; readonly isRow: boolean; readonly rect: DOMRect; readonly at: number }
+/** How long a finger or a button stays down before its click, in milliseconds: what was longer ago may have moved since. */
+const longestPress = 400
 
-/** Where each modal had the picture of a wallet last. */
+type Place = { readonly name: string; readonly isRow: boolean; readonly rect: DOMRect; at: number }
+
+/** Where each modal had the picture of a wallet or a network last. */
 const left = new WeakMap<ModalStore, Place>()
 
 /**
- * Carries the picture of a wallet from one view to the next: from the row that was pressed to the view about the wallet, on to its
- * code, and back to the row. One that is under way turns around where it is.
+ * Carries the picture of a wallet or a network from one view to the next: from the row that was pressed to the view about it, on to
+ * the code of a wallet, and back to the row. One that is under way turns around where it is.
+ *
+ * @param name - The name of the wallet, or the id of the network.
  */
 export function useSharedElement(
   name: string,
   { isRow = false }: { isRow?: boolean } = {},
 ): {
   readonly picture: RefObject<HTMLSpanElement | null>
-  /** Reports that this row was pressed. */
+  /** Notes where the picture is, ahead of the click: asked for there, the page is laid out once more. */
+  readonly press: () => void
+  /** Reports that this row was clicked. */
   readonly leave: () => void
 } {
   const { modal } = useLatchkey()
   const picture = useRef<HTMLSpanElement>(null)
-  const leave = () => note(modal, { name, isRow }, picture.current)
+  const press = () => note(modal, { name, isRow }, picture.current)
+  const leave = () => {
+    const last = left.get(modal)
+    if (last?.name === name && last.isRow === isRow && performance.now() - last.at < longestPress)
+      last.at = performance.now()
+    else press()
+  }
   useLayoutEffect(() => {
     const element = picture.current
     const from = left.get(modal)
-    // Of two lists that have the wallet, neither is about it. What was left long ago is no longer in anybody's eye.
+    // Of two lists that have it, neither is about it. What was left long ago is no longer in anybody's eye.
     const isSame = from?.name === name && !(from.isRow && isRow) && performance.now() - from.at < 4 * viewTransition
     const flying = isSame ? fly(element, from.rect) : undefined
     return () => {
@@ -37,7 +50,7 @@ export function useSharedElement(
       flying?.cancel()
     }
   }, [modal, name, isRow])
-  return { picture, leave }
+  return { picture, press, leave }
 }
 
 function note(modal: ModalStore, whose: Pick<Place, 'name' | 'isRow'>, element: HTMLElement | null): void {

@@ -112,7 +112,13 @@ export function Modal() {
       >
         <div className="lk-card">
           <span className="lk-grabber" aria-hidden="true" />
-          <Header id={titleId} heading={heading} title={title} isChanging={title !== wanted} hasBack={hasBack} />
+          <Header
+            id={titleId}
+            heading={heading}
+            title={title ?? ahead}
+            isChanging={title !== wanted}
+            hasBack={hasBack}
+          />
           {config.options.debug && <AlertBar />}
           <div
             className="lk-height"
@@ -195,8 +201,8 @@ function useLaidOutAhead(ahead: Route | undefined, dialog: RefObject<HTMLDialogE
       const element = dialog.current
       if (!element || element.open) return
       element.style.transition = 'none'
-      for (const display of ['block', '']) {
-        element.style.display = display
+      for (const isOpen of [true, false]) {
+        element.toggleAttribute('open', isOpen)
         element.getBoundingClientRect()
       }
       element.style.transition = ''

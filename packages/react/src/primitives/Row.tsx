@@ -11,6 +11,7 @@ export function Row({
   end,
   onClick,
   onHoverOrFocus,
+  onPress,
   current,
   disabled,
   testId,
@@ -26,6 +27,8 @@ export function Row({
   onClick: () => void
   /** A pointer came over it, or the focus: what the click needs may be made ready. */
   onHoverOrFocus?: (() => void) | undefined
+  /** A finger or a button went down on it. */
+  onPress?: (() => void) | undefined
   current?: boolean
   disabled?: boolean
   testId?: string
@@ -40,6 +43,7 @@ export function Row({
         onClick={onClick}
         onPointerEnter={onHoverOrFocus}
         onFocus={onHoverOrFocus}
+        onPointerDown={onPress}
         aria-describedby={note === undefined ? undefined : noteId}
         aria-current={current || undefined}
         disabled={disabled}

@@ -11,6 +11,7 @@ export const connectStrings = {
   noWalletsShort: 'No wallet found in this browser.',
   noWalletsAction: 'Look again',
   noWalletsGet: 'Get a wallet',
+  whatIsWallet: 'What is a wallet?',
   connectFooter: 'Your wallet asks before anything is shared or signed.',
   passkeyContinue: 'Continue with a passkey',
   socials: 'Social accounts',

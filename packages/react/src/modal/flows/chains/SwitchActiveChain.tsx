@@ -1,4 +1,5 @@
 import { useLatchkey } from '../../../context.js'
+import { useSharedElement } from '../../../hooks/useSharedElement.js'
 import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
 import { Button } from '../../../primitives/Button.js'
 import { Notice } from '../../../primitives/Notice.js'
@@ -10,11 +11,12 @@ export function SwitchActiveChain({ data }: { data: Routes['SwitchActiveChain'] 
   const { modal } = useLatchkey()
   const strings = useWalletStrings()
   const { network: chain, switchToChain, navigateTo } = data
+  const { picture } = useSharedElement(chain.caipNetworkId)
   const family = strings.families[switchToChain]
   return (
     <div className="lk-view">
       <Notice
-        picture={<Picture src={chain.iconUrl} name={chain.name} size={64} />}
+        picture={<Picture box={picture} src={chain.iconUrl} name={chain.name} size={64} />}
         title={strings.viewConnectFamily(family)}
         actions={
           <Button

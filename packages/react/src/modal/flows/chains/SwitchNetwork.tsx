@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLatchkey } from '../../../context.js'
 import { useConnection } from '../../../hooks/useConnection.js'
 import { useElapsed } from '../../../hooks/useElapsed.js'
+import { useSharedElement } from '../../../hooks/useSharedElement.js'
 import { useSwitchChain } from '../../../hooks/useSwitchChain.js'
 import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
 import { Button } from '../../../primitives/Button.js'
@@ -20,6 +21,7 @@ export function SwitchNetwork({ data: { network: chain } }: { data: Routes['Swit
   const [error, setError] = useState<Error>()
   const elapsed = useElapsed(error === undefined)
   const abort = useRef<AbortController>(undefined)
+  const { picture: box } = useSharedElement(chain.caipNetworkId)
 
   const ask = useCallback(async () => {
     setError(undefined)
@@ -45,7 +47,7 @@ export function SwitchNetwork({ data: { network: chain } }: { data: Routes['Swit
     }
   }, [])
 
-  const picture = <Picture src={chain.iconUrl} name={chain.name} size={64} />
+  const picture = <Picture box={box} src={chain.iconUrl} name={chain.name} size={64} />
   const cancel = (
     <Button kind="secondary" onClick={modal.back}>
       {strings.cancel}

@@ -34,7 +34,7 @@ export function UnsupportedChain({ data }: { data: { for: 'swaps' } | undefined 
   return (
     <div className="lk-view">
       <p className="lk-lead">{data ? strings.unsupportedSwaps : strings.unsupportedText}</p>
-      <List label={strings.viewNetworks} hideLabel>
+      <List label={strings.viewNetworks} hideLabel compact>
         {offered.map((chain) => (
           <ChainRow key={chain.caipNetworkId} chain={chain} onChoose={choose} />
         ))}

@@ -1,4 +1,4 @@
-import { connect, isUnsupportedChain } from '@latchkey/core'
+import { connect, isUnsupportedChain, toChain } from '@latchkey/core'
 import { createFakeConnector } from '@latchkey/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -61,6 +61,26 @@ describe('Networks', () => {
   it('behavior: what the wallet did not approve cannot be chosen and says why', async () => {
     await choosing({ wallets: [createFakeConnector({ approved: ['eip155:1'] })] })
     await expect.element(row('Base Not offered by this wallet')).toBeDisabled()
+  })
+
+  it('behavior: more than ten have a search, by name or id', async () => {
+    const many = Array.from({ length: 10 }, (_, index) =>
+      toChain({ ...mainnet, id: 100 + index, caipNetworkId: `eip155:${100 + index}`, name: `Chain ${index}` }),
+    )
+    await choosing({ chains: [mainnet, base, ...many] })
+    const search = page.getByRole('searchbox', { name: 'Search by name' })
+    await userEvent.fill(search, ' chain 7')
+    await expect.element(row('Chain 7')).toBeVisible()
+    await expect.element(row('Base')).not.toBeInTheDocument()
+    await userEvent.fill(search, '8453')
+    await expect.element(row('Base')).toBeVisible()
+    await userEvent.fill(search, 'nowhere')
+    await say('No network found')
+  })
+
+  it('behavior: ten fit without a search', async () => {
+    await choosing()
+    await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument()
   })
 
   it('behavior: by keyboard alone', async () => {

@@ -8,6 +8,7 @@ import { useLatchkey } from '../../../context.js'
 import { useConnectors } from '../../../hooks/useConnectors.js'
 import { useConnectStrings } from '../../../hooks/useConnectStrings.js'
 import { useEmbedded } from '../../../hooks/useEmbedded.js'
+import { usePairingAhead } from '../../../hooks/usePairingAhead.js'
 import { useConfigChains } from '../../../hooks/useSnapshot.js'
 import { Button } from '../../../primitives/Button.js'
 import { Icon } from '../../../primitives/Icon.js'
@@ -52,6 +53,7 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
   const inFamily = useConfigChains(config).find(({ chainNamespace }) => chainNamespace === data?.namespace)
   // Of the whole world's wallets only those of the family are of use, also where no chain of it was chosen.
   const wanted = data?.chainId ?? inFamily?.caipNetworkId
+  usePairingAhead(wanted)
   const { connector: embedded, isActive } = useEmbedded()
   const {
     allWallets,
@@ -118,7 +120,7 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
       <div className="lk-connect-foot">
         {connectors.length > 0 && (
           <p className="lk-footnote" dir="auto">
-            {strings.connectFooter} {!isBare && !hasEmail && config.api && <GetWalletLink chainId={wanted} />}
+            {strings.connectFooter} {!isBare && (hasEmail || config.api) && <GetWalletLink chainId={wanted} asks={hasEmail} />}
           </p>
         )}
         {branding && (
@@ -175,15 +177,23 @@ function NoWalletsLine({ chainId }: { chainId: ChainId | undefined }) {
   )
 }
 
-function GetWalletLink({ chainId }: { chainId: ChainId | undefined }) {
+function GetWalletLink({
+  chainId,
+  asks = false,
+}: {
+  chainId: ChainId | undefined
+  /** Nobody needs one here: it leads to what a wallet is. */
+  asks?: boolean
+}) {
   const { modal } = useLatchkey()
+  const strings = useConnectStrings()
   return (
     <button
       type="button"
       className="lk-text-button"
       onClick={() => modal.push({ view: 'GetWallet', data: chainId && { chainId } })}
     >
-      {useConnectStrings().noWalletsGet}
+      {asks ? strings.whatIsWallet : strings.noWalletsGet}
     </button>
   )
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../../test/axe.js'
 import { mainnet } from '../../../../test/chains.js'
-import { idOf } from '../../../../test/directory.js'
+import { directoryUrl, idOf, serveDirectory } from '../../../../test/directory.js'
 import { dialogOf, setUp } from '../../../../test/setUp.js'
 
 const until = (check: () => void) => vi.waitFor(check)
@@ -256,6 +256,31 @@ describe('a wallet on this phone', () => {
     modal.push({ view: 'ConnectingWalletConnect', data: { wallet: harbour } })
     await expect.element(page.getByRole('link', { name: 'Open Harbour' })).toBeVisible()
     expect(followed).toHaveLength(1)
+  })
+
+  it('has its link before it is pressed, and the press joins that offer', async () => {
+    beOnPhone(true)
+    const followed = watchLinks()
+    const fake = createFakePairing()
+    serveDirectory()
+    const app = await setUp({
+      wallets: [],
+      connectors: [fake.create],
+      api: { url: directoryUrl, projectId: 'p' },
+      debug: false,
+    })
+    const { pairing } = app.config.connectors[0] as ReturnType<typeof fake.create>
+    expect(pairing.getState().status).toBe('idle')
+    app.modal.open({ view: 'Connect' })
+    await until(() => expect(pairing.getState().status).toBe('waiting'))
+    const { uri } = pairing.getState()
+    app.modal.push({ view: 'ConnectingWalletConnect', data: { wallet: harbour } })
+    await until(() => expect(followed).toEqual([`harbour://wc?uri=${encodeURIComponent(uri ?? '')}`]))
+    // The list withdraws its part of the offer a moment after it has left.
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(pairing.getState()).toMatchObject({ status: 'waiting', uri })
+    app.modal.close()
+    await until(() => expect(pairing.getState().status).toBe('idle'))
   })
 })
 

@@ -51,12 +51,16 @@ describe('GetWallet', () => {
     await open({ wallets: [createFakeConnector()] })
   })
 
-  it('is not offered there where an e-mail is asked for', async () => {
+  it('is not offered there where an e-mail is asked for, but explained', async () => {
     serveDirectory()
     const app = await setUp({ connectors: [createFakeEmbedded().create], api, debug: false })
     app.modal.open({ view: 'Connect' })
     await expect.element(page.getByRole('button', { name: 'Fake Wallet' })).toBeVisible()
     expect(page.getByRole('button', { name: 'Get a wallet' }).query()).toBeNull()
+    await page.getByRole('button', { name: 'What is a wallet?' }).click()
+    await view('GetWallet')
+    await expect.element(page.getByText('Sites ask, and you approve each request.')).toBeVisible()
+    await expectAccessible()
   })
 
   it('error: says so where the directory does not answer', async () => {

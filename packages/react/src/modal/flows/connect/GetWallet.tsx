@@ -6,7 +6,7 @@ import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
 import { useSuggestedWallets } from '../../../hooks/useSuggestedWallets.js'
 import { useWalletStrings } from '../../../hooks/useWalletStrings.js'
 import { Button } from '../../../primitives/Button.js'
-import { Icon } from '../../../primitives/Icon.js'
+import { Icon, type IconName } from '../../../primitives/Icon.js'
 import { LinkButton } from '../../../primitives/LinkButton.js'
 import { List } from '../../../primitives/List.js'
 import { Notice } from '../../../primitives/Notice.js'
@@ -52,6 +52,11 @@ export function GetWallet({ data }: { data: Routes['GetWallet'] }) {
       >
         {hasEmail ? strings.getByEmailText : wallet ? strings.getText : strings.walletsFailedText}
       </Notice>
+      <section className="lk-about">
+        <h3 className="lk-list-label">{strings.walletWhat}</h3>
+        <About icon="wallet" title={strings.walletKeeps} text={strings.walletKeepsText} />
+        <About icon="check" title={strings.walletSigns} text={strings.walletSignsText} />
+      </section>
       {others.length > 0 && (
         <List label={strings.getOthers} compact>
           {others.map((one) => (
@@ -60,5 +65,17 @@ export function GetWallet({ data }: { data: Routes['GetWallet'] }) {
         </List>
       )}
     </div>
+  )
+}
+
+function About({ icon, title, text }: { icon: IconName; title: string; text: string }) {
+  return (
+    <p>
+      <Icon name={icon} />
+      <span>
+        <strong>{title}</strong>
+        {text}
+      </span>
+    </p>
   )
 }

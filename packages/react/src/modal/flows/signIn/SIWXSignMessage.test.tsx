@@ -121,6 +121,7 @@ describe('SIWXSignMessage', () => {
     await button('Sign').click()
     await expect.element(page.getByText('Read the message in Fake Wallet and sign it there.')).toBeVisible()
     await expect.element(button('Sign')).toBeDisabled()
+    expect(document.querySelector('.lk-waiting .lk-picture')?.textContent).toBe('F')
     await button('Cancel').click()
     await view('Connect')
     expect(config.state.status).toBe('disconnected')

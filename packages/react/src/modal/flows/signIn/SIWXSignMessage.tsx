@@ -5,6 +5,7 @@ import { useChain } from '../../../hooks/useChain.js'
 import { useConnection } from '../../../hooks/useConnection.js'
 import { useDisconnect } from '../../../hooks/useDisconnect.js'
 import { useSignIn } from '../../../hooks/useSignIn.js'
+import { useWalletIdentity } from '../../../hooks/useWalletIdentity.js'
 import { Avatar } from '../../../primitives/Avatar.js'
 import { Button } from '../../../primitives/Button.js'
 import { Callout } from '../../../primitives/Callout.js'
@@ -12,6 +13,7 @@ import { Fact } from '../../../primitives/Fact.js'
 import { Notice } from '../../../primitives/Notice.js'
 import { Picture } from '../../../primitives/Picture.js'
 import { shorten } from '../../../primitives/shorten.js'
+import { Waiting } from '../../../primitives/Waiting.js'
 import { signInStrings } from '../../../strings/signInStrings.js'
 
 /** Asks who connected to sign in to the app. */
@@ -19,6 +21,7 @@ export function SIWXSignMessage() {
   const { config, modal, strings: given, toasts } = useLatchkey()
   const strings = useMemo(() => ({ ...signInStrings, ...given }), [given])
   const { address, connector, wallet } = useConnection()
+  const { name: walletName, icon } = useWalletIdentity({ connector, wallet })
   const { caipNetwork } = useChain()
   const { isPending, isRequired, signIn } = useSignIn()
   const { mutateAsync: disconnect, isPending: isLeaving } = useDisconnect()
@@ -59,10 +62,18 @@ export function SIWXSignMessage() {
     <div className="lk-view">
       <Notice
         live
-        picture={<Picture src={metadata?.icons?.[0]} name={name} size={64} shape="square" />}
+        picture={
+          isPending && walletName ? (
+            <Waiting>
+              <Picture src={icon} name={walletName} size={64} shape="square" />
+            </Waiting>
+          ) : (
+            <Picture src={metadata?.icons?.[0]} name={name} size={64} shape="square" />
+          )
+        }
         title={strings.signInTo(name)}
       >
-        {isPending && connector ? strings.signInConfirm((wallet ?? connector).name) : strings.signInText}
+        {isPending && walletName ? strings.signInConfirm(walletName) : strings.signInText}
       </Notice>
       <dl className="lk-facts">
         <Fact label={strings.signInSite}>
