@@ -185,6 +185,27 @@ describe('App', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
+  it('colours the button and writes the code beside it, from the top of a wide page', async () => {
+    await page.viewport(1280, 800)
+    try {
+      await show()
+      const code = page.getByRole('figure').first()
+      await expect.element(code).toHaveTextContent('<LatchkeyProvider config={config}>')
+      const button = page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).first().element()
+      const before = getComputedStyle(button).backgroundColor
+      const controls = page.getByRole('region', { name: 'Try it in your colours' })
+      await controls.getByRole('radio', { name: 'Lake' }).click({ force: true })
+      await expect.poll(() => getComputedStyle(button).backgroundColor).not.toBe(before)
+      await expect.element(code).toHaveTextContent("'--lk-accent': 'light-dark(#1f5fbf, ")
+      await controls.getByRole('slider').fill('8')
+      const card = page.getByRole('region', { name: 'Choose how to connect' }).element()
+      await expect.poll(() => getComputedStyle(card).borderRadius).toBe('8px')
+      await expect.element(code).toHaveTextContent("'--lk-radius': '8px'")
+    } finally {
+      await page.viewport(414, 896)
+    }
+  })
+
   it('offers every family that it is told of, each with a wallet of its own, and signs with the one that is there', async () => {
     const sol = { name: 'SOL', symbol: 'SOL', decimals: 9 }
     const of = (caipNetworkId: `${'solana' | 'bip122'}:${string}`, name: string) => ({

@@ -63,7 +63,7 @@ export function App({
       <div className="page">
         <Header themeMode={look.themeMode} onThemeMode={(themeMode) => change({ themeMode })} />
         <main>
-          <Hero hasTestWallet={testWallet !== undefined} />
+          <Hero hasTestWallet={testWallet !== undefined} look={look} onLook={change} />
           <ReadOut faucetUrl={settings.faucetUrl} />
           {testWallet && (
             <Suspense fallback={<div className="panel test-wallet" aria-hidden="true" />}>

@@ -2,9 +2,10 @@ import { parseChainId } from '@latchkey/core'
 import { adaptersOf, type Part } from '../familyParts.js'
 import { defaultLook } from '../look/defaultLook.js'
 import type { Look } from '../look/look.js'
-import { lookVariables } from '../look/lookVariables.js'
 import { publicChains } from '../publicChains.js'
 import type { PageChain, PageFamily, Settings } from '../settings.js'
+import { providerLines } from './providerLines.js'
+import { quote } from './quote.js'
 
 /** Writes the app that looks and behaves as the page does now. */
 export function appCode(settings: Settings, look: Look): string {
@@ -33,7 +34,7 @@ export function appCode(settings: Settings, look: Look): string {
     '',
     'export default function App() {',
     '  return (',
-    ...providerLines(look).map((line) => `  ${line}`),
+    ...providerLines(look),
     `      <ConnectButton${look.buttonSize === defaultLook.buttonSize ? '' : ` size="${look.buttonSize}"`} />`,
     '    </LatchkeyProvider>',
     '  )',
@@ -104,20 +105,6 @@ function featureLines(look: Look): readonly string[] {
   return [`  features: { ${changed.map(([name, on]) => `${name}: ${on}`).join(', ')} },`]
 }
 
-function providerLines(look: Look): readonly string[] {
-  const mode = look.themeMode === defaultLook.themeMode ? [] : [`themeMode="${look.themeMode}"`]
-  const variables = Object.entries(lookVariables(look))
-  if (variables.length === 0) return [`  <LatchkeyProvider ${['config={config}', ...mode].join(' ')}>`]
-  return [
-    '  <LatchkeyProvider',
-    ...['config={config}', ...mode].map((prop) => `    ${prop}`),
-    '    themeVariables={{',
-    ...variables.map(([name, value]) => `      ${quote(name)}: ${quote(value)},`),
-    '    }}',
-    '  >',
-  ]
-}
-
 function chainNames(chains: readonly (PageChain | PageFamily)[]): readonly string[] {
   const names = chains.map(({ name }) => toName(name))
   return names.map((name, index) => {
@@ -133,8 +120,4 @@ function toName(text: string): string {
     (word, index) => (index ? word.charAt(0).toUpperCase() : word.charAt(0).toLowerCase()) + word.slice(1),
   )
   return name.join('').replace(/^(?![A-Za-z])/, 'network')
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 }

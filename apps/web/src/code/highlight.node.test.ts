@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultLook } from '../look/defaultLook.js'
 import { highlight } from './highlight.js'
 import { shortCode } from './shortCode.js'
 
@@ -8,12 +9,16 @@ const join = (code: string) =>
     .join('')
 
 describe('highlight', () => {
-  it.each([shortCode, '', 'a', "'open string", '// note\nconst a = 1_000n // end', '<App.Part a={`x`} />'])(
-    'loses and adds nothing: %j',
-    (code) => {
-      expect(join(code)).toBe(code)
-    },
-  )
+  it.each([
+    shortCode(defaultLook),
+    '',
+    'a',
+    "'open string",
+    '// note\nconst a = 1_000n // end',
+    '<App.Part a={`x`} />',
+  ])('loses and adds nothing: %j', (code) => {
+    expect(join(code)).toBe(code)
+  })
 
   it('knows keywords, texts, components, numbers and comments', () => {
     const kinds = highlight("const a = <ConnectButton size='lg' /> // 1").filter(({ kind }) => kind !== 'plain')

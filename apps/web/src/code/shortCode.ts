@@ -1,5 +1,9 @@
-/** The whole integration, as short as it gets. */
-export const shortCode = `import '@latchkey/react/styles.css'
+import type { Look } from '../look/look.js'
+import { providerLines } from './providerLines.js'
+
+/** The whole integration, as short as it gets with this look. */
+export function shortCode(look: Look): string {
+  return `import '@latchkey/react/styles.css'
 import { injected } from '@latchkey/connectors/injected'
 import {
   ConnectButton, createConfig, LatchkeyProvider, mainnet,
@@ -12,8 +16,9 @@ const config = createConfig({
 
 export default function App() {
   return (
-    <LatchkeyProvider config={config}>
+${providerLines(look).join('\n')}
       <ConnectButton />
     </LatchkeyProvider>
   )
 }`
+}

@@ -2,6 +2,7 @@ import { ChainButton, ConnectButton, useModal } from '@latchkey/react'
 import { type ReactNode, useMemo } from 'react'
 import { appCode } from '../code/appCode.js'
 import { AccentPicker } from '../components/AccentPicker.js'
+import { CornersRange } from '../components/CornersRange.js'
 import { FoldedCode } from '../components/FoldedCode.js'
 import { Segmented } from '../components/Segmented.js'
 import { Switch } from '../components/Switch.js'
@@ -56,20 +57,7 @@ export function Customise({
           </div>
           <Folded>
             <AccentPicker selected={look.accent} onSelect={(accent) => onLook({ accent })} />
-            <label className="range">
-              <span className="range-label">
-                Corners <output>{look.radius} px</output>
-              </span>
-              <input
-                className="range-track"
-                type="range"
-                min={0}
-                max={28}
-                step={2}
-                value={look.radius}
-                onChange={(event) => onLook({ radius: event.target.valueAsNumber })}
-              />
-            </label>
+            <CornersRange radius={look.radius} onRadius={(radius) => onLook({ radius })} />
             <Segmented
               legend="Button"
               options={sizes}

@@ -1,11 +1,23 @@
 import { ConnectButton, useConnection } from '@latchkey/react'
 import { shortCode } from '../code/shortCode.js'
 import { FoldedCode } from '../components/FoldedCode.js'
+import type { Look } from '../look/look.js'
+import { useNarrow } from '../useNarrow.js'
 import { HeroCard } from './HeroCard.js'
+import { HeroLook } from './HeroLook.js'
 
 /** What it is, the button and the open card that do it, and the code that makes them. */
-export function Hero({ hasTestWallet }: { hasTestWallet: boolean }) {
+export function Hero({
+  hasTestWallet,
+  look,
+  onLook,
+}: {
+  hasTestWallet: boolean
+  look: Look
+  onLook: (change: Partial<Look>) => void
+}) {
   const { isConnected } = useConnection()
+  const narrow = useNarrow()
   return (
     <section className="hero">
       <div className="hero-words">
@@ -17,8 +29,12 @@ export function Hero({ hasTestWallet }: { hasTestWallet: boolean }) {
         <ConnectButton size="lg" />
         <p className="hero-hint">{hint(isConnected, hasTestWallet)}</p>
       </div>
-      <HeroCard />
-      <FoldedCode title="App.tsx" code={shortCode} />
+      <div className="hero-side">
+        <HeroCard look={look} />
+        {/* On a phone they would push the code away; they are below, folded. */}
+        {!narrow && <HeroLook look={look} onLook={onLook} />}
+      </div>
+      <FoldedCode title="App.tsx" code={shortCode(look)} />
     </section>
   )
 }

@@ -1,14 +1,17 @@
 import { type Connector, isPairing } from '@latchkey/core'
 import { useConnection, useConnectors, useEmbedded, useModal } from '@latchkey/react'
+import type { CSSProperties } from 'react'
+import type { Look } from '../look/look.js'
+import { lookVariables } from '../look/lookVariables.js'
 
 /** More rows than these stand in the modal. */
 const most = 5
 
 /** The modal's first view as a part of the page: the wallets that this browser has, or the account that is connected. */
-export function HeroCard() {
+export function HeroCard({ look }: { look: Look }) {
   const { isConnected } = useConnection()
   return (
-    <section className="hero-card" aria-labelledby="hero-card">
+    <section className="hero-card" aria-labelledby="hero-card" style={lookVariables(look) as CSSProperties}>
       {isConnected ? <Account /> : <Wallets />}
     </section>
   )
