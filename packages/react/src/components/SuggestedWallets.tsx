@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLatchkey } from '../context.js'
 import { useConnectors } from '../hooks/useConnectors.js'
 import { useFamilyChains } from '../hooks/useFamilyChains.js'
+import { usePairingAhead } from '../hooks/usePairingAhead.js'
 import { useSuggestedWallets } from '../hooks/useSuggestedWallets.js'
 import { useWalletStrings } from '../hooks/useWalletStrings.js'
 import { Icon } from '../primitives/Icon.js'
@@ -29,6 +30,7 @@ export function SuggestedWallets({
 function Suggested({ type, chainId }: { type: 'recent' | 'featured' | 'recommended'; chainId: ChainId | undefined }) {
   const { config } = useLatchkey()
   const { data, isPending, refetch } = useSuggestedWallets({ chains: useFamilyChains(chainId) })
+  usePairingAhead(chainId)
   const strings = useWalletStrings()
   // One that this browser has stands among those already.
   const { connectors } = useConnectors({ namespace: chainId && parseChainId(chainId).namespace })

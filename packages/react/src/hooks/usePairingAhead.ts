@@ -1,7 +1,6 @@
 import { type ChainId, isPairing } from '@latchkey/core'
 import { useEffect } from 'react'
 import { useLatchkey } from '../context.js'
-import { useOpened } from '../modal/useOpened.js'
 import { isPhone } from '../primitives/isPhone.js'
 import { useConfigConnectors } from './useSnapshot.js'
 
@@ -9,18 +8,16 @@ import { useConfigConnectors } from './useSnapshot.js'
 const handover = 2_000
 
 /**
- * On a phone, offers a pairing while the wallets are shown, so that its link is there before a wallet is pressed: a browser lets a
- * page open an app only for a moment after a press, which is too short for a slow line.
+ * On a phone, offers a pairing while wallets of the directory are shown, so that its link is there before a wallet is pressed: a
+ * browser lets a page open an app only for a moment after a press, which is too short for a slow line.
  *
  * @param chainId - The chain whose family the wallet must have; any of the page's will do when absent.
  */
 export function usePairingAhead(chainId: ChainId | undefined): void {
   const { config, modal } = useLatchkey()
   const pairing = useConfigConnectors(config).find(isPairing)?.pairing
-  const isOpened = useOpened()
   useEffect(() => {
-    // Without a directory there are no wallets to press.
-    if (!pairing || !isOpened || !config.api || !isPhone()) return
+    if (!pairing || !isPhone()) return
     modal.expect('ConnectingWalletConnect')
     // A sign-in is a part of the offer, and is prepared at the press.
     if (config.signIn) return pairing.prepare?.()
@@ -30,5 +27,5 @@ export function usePairingAhead(chainId: ChainId | undefined): void {
     // What fails here fails again, and is explained, where it is needed.
     pairing.start({ ...asked, signal: controller.signal }).catch(() => {})
     return () => void setTimeout(() => controller.abort(), handover)
-  }, [config, modal, pairing, isOpened, chainId])
+  }, [config, modal, pairing, chainId])
 }

@@ -41,8 +41,7 @@ export function Modal() {
   const wanted = state.stack.at(-1)
   const { route, from, title, leaving } = useShownRoute(wanted, state.open)
   const [content, box] = useHeight(route, state.open)
-  const { ahead } = state
-  const drawn = route ?? ahead
+  const drawn = route ?? state.ahead
   const keepsScrollbar = useScrollbar(state.open)
   const hasBack = state.stack.length > 1 && wanted !== undefined && !getViewEntry(wanted).noBack
 
@@ -61,11 +60,11 @@ export function Modal() {
       heading.current?.focus()
     }
     // A view that shows the wallet's frame does so once it is drawn: what comes last lies above.
-    if (!wanted || wanted === ahead || !getViewEntry(wanted).isHeavy) return show()
+    if (!wanted || wanted === state.ahead || !getViewEntry(wanted).isHeavy) return show()
     // A long list is drawn in one turn and laid out in the next: both at once hold a slow processor up for too long.
     const turn = setTimeout(show)
     return () => clearTimeout(turn)
-  }, [state.open, wanted, ahead])
+  }, [state.open, wanted, state.ahead])
 
   // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
   const shown = route && keyOf(route)
@@ -75,7 +74,7 @@ export function Modal() {
   }, [shown])
 
   useViewFocus(route, state.open, content, heading)
-  useLaidOutAhead(ahead, dialog, config)
+  useLaidOutAhead(state.ahead, dialog, config)
   useViewCode(wanted, state.near)
 
   // A browser may close a dialog by itself (a second Escape); what was refused is shown again. It tells of our own closing a
@@ -115,7 +114,7 @@ export function Modal() {
           <Header
             id={titleId}
             heading={heading}
-            title={title ?? ahead}
+            title={title ?? state.ahead}
             isChanging={title !== wanted}
             hasBack={hasBack}
           />

@@ -5,6 +5,7 @@ import { Rows } from '../../../components/Rows.js'
 import { SearchField } from '../../../components/SearchField.js'
 import { useLatchkey } from '../../../context.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
+import { usePairingAhead } from '../../../hooks/usePairingAhead.js'
 import { useConfigConnectors } from '../../../hooks/useSnapshot.js'
 import { useSuggestedWallets } from '../../../hooks/useSuggestedWallets.js'
 import { useWalletDirectory } from '../../../hooks/useWalletDirectory.js'
@@ -38,6 +39,7 @@ export function AllWallets({ data: wanted }: { data: Routes['AllWallets'] }) {
   const [hasCertified, setHasCertified] = useState(false)
   const search = useSettled(text.trim().length >= shortestSearch ? text.trim() : '')
   const chainId = wanted?.chainId
+  usePairingAhead(chainId)
   const directory = useWalletDirectory({ search, certified, chainId })
   const { wallets, count, hasMore, isLoadingMore, error, more, retry } = directory
   const { data: suggested } = useSuggestedWallets({ chains: useFamilyChains(chainId) })

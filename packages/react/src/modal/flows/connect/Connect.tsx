@@ -8,7 +8,6 @@ import { useLatchkey } from '../../../context.js'
 import { useConnectors } from '../../../hooks/useConnectors.js'
 import { useConnectStrings } from '../../../hooks/useConnectStrings.js'
 import { useEmbedded } from '../../../hooks/useEmbedded.js'
-import { usePairingAhead } from '../../../hooks/usePairingAhead.js'
 import { useConfigChains } from '../../../hooks/useSnapshot.js'
 import { Button } from '../../../primitives/Button.js'
 import { Icon } from '../../../primitives/Icon.js'
@@ -53,7 +52,6 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
   const inFamily = useConfigChains(config).find(({ chainNamespace }) => chainNamespace === data?.namespace)
   // Of the whole world's wallets only those of the family are of use, also where no chain of it was chosen.
   const wanted = data?.chainId ?? inFamily?.caipNetworkId
-  usePairingAhead(wanted)
   const { connector: embedded, isActive } = useEmbedded()
   const {
     allWallets,
@@ -120,7 +118,8 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
       <div className="lk-connect-foot">
         {connectors.length > 0 && (
           <p className="lk-footnote" dir="auto">
-            {strings.connectFooter} {!isBare && (hasEmail || config.api) && <GetWalletLink chainId={wanted} asks={hasEmail} />}
+            {strings.connectFooter}{' '}
+            {!isBare && (hasEmail || config.api) && <GetWalletLink chainId={wanted} asks={hasEmail === true} />}
           </p>
         )}
         {branding && (
