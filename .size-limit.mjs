@@ -29,7 +29,7 @@ function upTo(...names) {
 
 const entries = [
   { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.8 kB' },
-  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '100.4 kB' },
+  { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '100.8 kB' },
   {
     name: 'protocol: error class',
     path: 'packages/protocol/dist/errors.js',
@@ -185,7 +185,7 @@ const entries = [
     import: '{ LatchkeyProvider, ConnectButton }',
     // The reader of codes is measured by itself: a page loads it when it scans in a browser that has none.
     ignore: [...peers, 'viem', 'qr'],
-    limit: '139.85 kB',
+    limit: '140.4 kB',
   },
   {
     name: 'react: the reader of QR codes, where the browser has none',
@@ -209,7 +209,7 @@ const entries = [
     upTo: [],
     limit: '12 kB',
   },
-  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '8.05 kB' },
+  { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '8.1 kB' },
 ]
 
 export default entries.map(({ upTo: names, ...entry }) => ({
