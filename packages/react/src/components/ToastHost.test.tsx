@@ -18,7 +18,7 @@ describe('ToastHost', () => {
     app.toasts.show('Something was said', variant)
     await expect.element(page.getByRole(role).getByText('Something was said')).toBeVisible()
     expect(toast().dataset.variant).toBe(variant)
-    expect(toast().matches('dialog :popover-open')).toBe(true)
+    await vi.waitFor(() => expect(toast().matches('dialog :popover-open')).toBe(true))
     const { left, top, width } = toast().getBoundingClientRect()
     expect(toast().contains(document.elementFromPoint(left + width / 2, top + 4))).toBe(true)
     await expectAccessible()

@@ -10,6 +10,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { AlertBar } from '../components/AlertBar.js'
@@ -43,6 +44,7 @@ export function Modal() {
   const [content, box] = useHeight(route, state.open)
   const drawn = route ?? state.ahead
   const keepsScrollbar = useScrollbar(state.open)
+  const hasToast = useSettledOpen(state.open)
   const hasBack = state.stack.length > 1 && wanted !== undefined && !getViewEntry(wanted).noBack
 
   useLayoutEffect(() => {
@@ -132,10 +134,10 @@ export function Modal() {
             </div>
           </div>
         </div>
-        {state.open && <ToastHost />}
+        {hasToast && <ToastHost />}
       </dialog>
       {/* Outside of an open dialog nothing can be read aloud, inside of a closed one nothing can be seen. */}
-      {!state.open && <ToastHost />}
+      {!hasToast && <ToastHost />}
     </>
   )
 }
@@ -187,6 +189,16 @@ function useScrollbar(open: boolean): boolean {
     return () => observer.disconnect()
   }, [open])
   return useMemo(() => open && (seen.current ?? hasScrollbar()), [open])
+}
+
+/** Whether the modal is open and was painted: what the click need not wait for comes then. */
+function useSettledOpen(open: boolean): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    if (open) return afterPaint(() => setSettled(true))
+    setSettled(false)
+  }, [open])
+  return open && isSettled
 }
 
 /**
