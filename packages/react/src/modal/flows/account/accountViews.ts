@@ -1,5 +1,14 @@
 import type { Entries } from '../../entry.js'
+import { inTurns } from '../../inTurns.js'
 import { lazyView } from '../../lazyView.js'
+
+/** The account shows most of what the views share: some fifty files. */
+const accountParts = [
+  () => import('../../../hooks/usePortfolio.js'),
+  () => import('../../../components/ActivityPanel.js'),
+  () => import('../../../components/AccountHeader.js'),
+  () => import('../../../components/TokensPanel.js'),
+]
 
 /** The views of the account. */
 export const accountViews: Entries<
@@ -15,7 +24,7 @@ export const accountViews: Entries<
   Account: {
     title: 'viewAccount',
     preloadsOnRest: true,
-    Component: lazyView(() => import('./Account.js').then((code) => code.Account)),
+    Component: lazyView(() => inTurns(accountParts, () => import('./Account.js')).then((code) => code.Account)),
   },
   AccountSettings: {
     title: 'viewAccountSettings',
