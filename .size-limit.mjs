@@ -28,7 +28,7 @@ function upTo(...names) {
 }
 
 const entries = [
-  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.8 kB' },
+  { name: 'page, to the button, React and viem included (budget 95 kB)', import: app, upTo: [], limit: '88.9 kB' },
   { name: 'page, to the open modal (budget 125 kB)', import: app, upTo: ['Modal.js'], limit: '100.8 kB' },
   {
     name: 'protocol: error class',
@@ -207,7 +207,7 @@ const entries = [
     import: '{ latchkeyConnector }',
     ignore: [...peers, 'viem'],
     upTo: [],
-    limit: '12 kB',
+    limit: '12.1 kB',
   },
   { name: 'react: styles', path: 'packages/react/dist/theme/styles.css', limit: '8.1 kB' },
 ]

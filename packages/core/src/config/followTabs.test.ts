@@ -51,6 +51,17 @@ afterEach(() => {
 })
 
 describe('what one tab does, the other follows', () => {
+  it('behavior: also where the other tab stores again what this one had stored itself', async () => {
+    const { a, b } = await pair()
+    const before = address(a)
+    await disconnect(b, { connector: id })
+    await settled()
+    expect(address(a)).toBeUndefined()
+    await connect(b, { connector: id })
+    await settled()
+    expect(address(a)).toBe(before)
+  })
+
   it('behavior: connected there is connected here, without a question to a person and without a word of its own', async () => {
     const wallet = createFakeConnector()
     const b = open('B', [wallet.create])

@@ -28,6 +28,8 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
 
   function change(step: (state: State) => State): void {
     tabs.isFollowing = true
+    // From here on this tab has what another one stored: storing its own last text again would be news.
+    config.storage.forget?.(`${config.storage.prefix ?? ''}${stateKey}`)
     try {
       config._internal.update(step)
     } finally {
@@ -38,6 +40,7 @@ export function followTabs(config: Config, target: Pick<EventTarget, 'addEventLi
 
   // What is broken, gone, or of another format than ours reads as absent: it changes nothing here.
   function look(): void {
+    if (config.storage.isUnchanged?.(stateKey)) return
     const saved = tabs.isFollowing ? undefined : readSaved(config.storage)
     const text = textOf(saved)
     const own = textOf(config.state)

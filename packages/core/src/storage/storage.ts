@@ -14,6 +14,8 @@ export type Storage = {
   remove(key: string): void
   /** Drops the cached value of a key that another tab has removed. */
   forget?(storeKey: string): void
+  /** Returns whether a key still holds what was set here last, which nobody else has changed since. */
+  isUnchanged?(key: string): boolean
 }
 
 /**
@@ -66,6 +68,10 @@ export function createStorage(parameters: { store?: KeyValue | null; prefix?: st
       change(key, (open) => open.removeItem(prefix + key))
     },
     forget: (storeKey) => void memory.delete(storeKey.slice(prefix.length)),
+    isUnchanged(key) {
+      const own = memory.get(key)
+      return own !== undefined && attempt(() => store?.getItem(prefix + key)) === own
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@latchkey/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from './useConfig.js'
-import { useConfigConnectors, useConfigState } from './useSnapshot.js'
+import { useActiveConnectorId, useConfigConnectors } from './useSnapshot.js'
 
 /** The return type of `useEmbedded`. */
 export type UseEmbeddedReturnType = {
@@ -38,12 +38,12 @@ const none = () => undefined
 export function useEmbedded(parameters: { readonly config?: Config | undefined } = {}): UseEmbeddedReturnType {
   const config = useConfig(parameters)
   const connector = useConfigConnectors(config).find(isEmbedded)
-  const { active, current } = useConfigState(config)
+  const activeId = useActiveConnectorId(config)
   const embedded = connector?.embedded
   const subscribe = useCallback(
     (listener: () => void) => (embedded ? embedded.subscribe(listener) : nothing()),
     [embedded],
   )
   const state = useSyncExternalStore(subscribe, () => embedded?.getState(), none)
-  return { connector, embedded, state, isActive: connector !== undefined && current[active] === connector.id }
+  return { connector, embedded, state, isActive: connector !== undefined && activeId === connector.id }
 }

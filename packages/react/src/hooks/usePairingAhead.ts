@@ -26,6 +26,12 @@ export function usePairingAhead(chainId: ChainId | undefined): void {
     const asked = chainId && { chains: [chainId, ...all.filter((id) => id !== chainId)], required: chainId }
     // What fails here fails again, and is explained, where it is needed.
     pairing.start({ ...asked, signal: controller.signal }).catch(() => {})
-    return () => void setTimeout(() => controller.abort(), handover)
+    return () => {
+      const next = modal.getState().stack.at(-1)
+      // A call joins whatever is offered, so what asks for another family must not find this offer.
+      const isJoined = next?.view === 'ConnectingWalletConnect' && next.data?.chainId === chainId
+      if (isJoined) setTimeout(() => controller.abort(), handover)
+      else controller.abort()
+    }
   }, [config, modal, pairing, chainId])
 }

@@ -16,6 +16,17 @@ export function useConfigState(config: Config): State {
   )
 }
 
+/** The id of the connector whose account is the active one. */
+export function useActiveConnectorId(config: Config): string | undefined {
+  const serverState = useServerState(config)
+  const idOf = ({ active, current }: State) => current[active]
+  return useSyncExternalStore(
+    config.subscribe,
+    () => idOf(config.state),
+    () => idOf(serverState),
+  )
+}
+
 /**
  * What a hook reads of the config, the same object for as long as it says the same: what else happens draws nothing again.
  *

@@ -3,7 +3,7 @@ import { createFakeConnector, createFakePairing } from '@latchkey/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../../test/axe.js'
-import { mainnet } from '../../../../test/chains.js'
+import { base, mainnet } from '../../../../test/chains.js'
 import { directoryUrl, idOf, serveDirectory } from '../../../../test/directory.js'
 import { dialogOf, setUp } from '../../../../test/setUp.js'
 
@@ -281,6 +281,22 @@ describe('a wallet on this phone', () => {
     expect(pairing.getState()).toMatchObject({ status: 'waiting', uri })
     app.modal.close()
     await until(() => expect(pairing.getState().status).toBe('idle'))
+  })
+
+  it('has a link of its own where another family is wanted', async () => {
+    beOnPhone(true)
+    watchLinks()
+    const fake = createFakePairing()
+    serveDirectory()
+    const api = { url: directoryUrl, projectId: 'p' }
+    const app = await setUp({ wallets: [], connectors: [fake.create], chains: [mainnet, base], api, debug: false })
+    const { pairing } = app.config.connectors[0] as ReturnType<typeof fake.create>
+    app.modal.open({ view: 'Connect' })
+    await until(() => expect(pairing.getState().status).toBe('waiting'))
+    const { uri } = pairing.getState()
+    app.modal.push({ view: 'ConnectingWalletConnect', data: { wallet: harbour, chainId: 'eip155:8453' } })
+    await expect.element(page.getByRole('link', { name: 'Open Harbour' })).toBeVisible()
+    expect(pairing.getState().uri).not.toBe(uri)
   })
 })
 
