@@ -68,13 +68,7 @@ export function Modal() {
     return () => clearTimeout(turn)
   }, [state.open, wanted, state.ahead])
 
-  // A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was.
-  const shown = route && keyOf(route)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time another view is shown
-  useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = (route && scrollPositions.get(route)) ?? 0
-  }, [shown])
-
+  useScrollPosition(route, box)
   useViewFocus(route, state.open, content, heading)
   useLaidOutAhead(state.ahead, dialog, config)
   useViewCode(wanted, state.near)
@@ -220,6 +214,15 @@ function useLaidOutAhead(ahead: Route | undefined, dialog: RefObject<HTMLDialogE
       void preloadImages(firstPictures(config).filter((url) => url.startsWith('data:')))
     })
   }, [ahead, dialog, config])
+}
+
+/** A view begins at its top, however far the one before it was scrolled; who comes back finds it as it was. */
+function useScrollPosition(route: Route | undefined, box: RefObject<HTMLElement | null>): void {
+  const shown = route && keyOf(route)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time another view is shown
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = (route && scrollPositions.get(route)) ?? 0
+  }, [shown])
 }
 
 /** In jsdom a dialog has its attribute and no methods. */
