@@ -53,7 +53,9 @@ export function GetWallet({ data }: { data: Routes['GetWallet'] }) {
         {hasEmail ? strings.getByEmailText : wallet ? strings.getText : strings.walletsFailedText}
       </Notice>
       <section className="lk-about">
-        <h3 className="lk-list-label">{strings.walletWhat}</h3>
+        <h3 className="lk-list-label">
+          <bdi>{strings.walletWhat}</bdi>
+        </h3>
         <About icon="wallet" title={strings.walletKeeps} text={strings.walletKeepsText} />
         <About icon="check" title={strings.walletSigns} text={strings.walletSignsText} />
       </section>
@@ -74,7 +76,7 @@ function About({ icon, title, text }: { icon: IconName; title: string; text: str
       <Icon name={icon} />
       <span>
         <strong>{title}</strong>
-        {text}
+        <bdi>{text}</bdi>
       </span>
     </p>
   )
