@@ -68,7 +68,7 @@ describe('Networks', () => {
       toChain({ ...mainnet, id: 100 + index, caipNetworkId: `eip155:${100 + index}`, name: `Chain ${index}` }),
     )
     await choosing({ chains: [mainnet, base, ...many] })
-    const search = page.getByRole('searchbox', { name: 'Search by name' })
+    const search = page.getByRole('searchbox', { name: 'Search by name or chain ID' })
     await userEvent.fill(search, ' chain 7')
     await expect.element(row('Chain 7')).toBeVisible()
     await expect.element(row('Base')).not.toBeInTheDocument()

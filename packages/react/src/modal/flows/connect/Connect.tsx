@@ -119,7 +119,9 @@ export function Connect({ data }: { data: Routes['Connect'] }) {
         {connectors.length > 0 && (
           <p className="lk-footnote" dir="auto">
             {strings.connectFooter}{' '}
-            {!isBare && (hasEmail || config.api) && <GetWalletLink chainId={wanted} asks={hasEmail === true} />}
+            {!isBare && (hasEmail || config.api) && (
+              <GetWalletLink chainId={wanted} label={hasEmail ? strings.whatIsWallet : undefined} />
+            )}
           </p>
         )}
         {branding && (
@@ -176,23 +178,16 @@ function NoWalletsLine({ chainId }: { chainId: ChainId | undefined }) {
   )
 }
 
-function GetWalletLink({
-  chainId,
-  asks = false,
-}: {
-  chainId: ChainId | undefined
-  /** Nobody needs one here: it leads to what a wallet is. */
-  asks?: boolean
-}) {
+function GetWalletLink({ chainId, label }: { chainId: ChainId | undefined; label?: string | undefined }) {
   const { modal } = useLatchkey()
-  const strings = useConnectStrings()
+  const { noWalletsGet } = useConnectStrings()
   return (
     <button
       type="button"
       className="lk-text-button"
       onClick={() => modal.push({ view: 'GetWallet', data: chainId && { chainId } })}
     >
-      {asks ? strings.whatIsWallet : strings.noWalletsGet}
+      {label ?? noWalletsGet}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { getStoreLinks } from '../../../components/getStoreLinks.js'
 import { ListingRow } from '../../../components/ListingRow.js'
 import { useLatchkey } from '../../../context.js'
+import { useConnectStrings } from '../../../hooks/useConnectStrings.js'
 import { useEmbedded } from '../../../hooks/useEmbedded.js'
 import { useFamilyChains } from '../../../hooks/useFamilyChains.js'
 import { useSuggestedWallets } from '../../../hooks/useSuggestedWallets.js'
@@ -18,6 +19,7 @@ import type { Routes } from '../../routes.js'
 export function GetWallet({ data }: { data: Routes['GetWallet'] }) {
   const { config, modal } = useLatchkey()
   const strings = useWalletStrings()
+  const { whatIsWallet } = useConnectStrings()
   const { connector: embedded, isActive } = useEmbedded()
   const chains = useFamilyChains(data?.chainId)
   const { data: found, isPending } = useSuggestedWallets({ chains })
@@ -54,7 +56,7 @@ export function GetWallet({ data }: { data: Routes['GetWallet'] }) {
       </Notice>
       <section className="lk-about">
         <h3 className="lk-list-label">
-          <bdi>{strings.walletWhat}</bdi>
+          <bdi>{whatIsWallet}</bdi>
         </h3>
         <About icon="wallet" title={strings.walletKeeps} text={strings.walletKeepsText} />
         <About icon="check" title={strings.walletSigns} text={strings.walletSignsText} />
